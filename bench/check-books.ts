@@ -6,7 +6,7 @@ import type { BenchInstallation } from "./installation.ts";
 import { invoiceAmountCents, saleAmountCents } from "./load/recipe.ts";
 
 /** What was answered 200, each different request once. */
-export type Told = {
+export type SentTraffic = {
   /** Paid invoices by webhook. */
   readonly payments: number;
   /** Sale calls. */
@@ -20,21 +20,21 @@ const commissionBps = 2000;
 const feeBps = 350;
 
 /** Throws at the first figure that is not right; else says in words what was compared. */
-export async function checkBooks(installation: BenchInstallation, told: Told): Promise<string> {
-  const expected = expectedFigures(told);
+export async function checkBooks(installation: BenchInstallation, sent: SentTraffic): Promise<string> {
+  const expected = expectedFigures(sent);
   const found = await readFigures(installation);
   for (const [figure, value] of Object.entries(expected)) {
     if (found[figure] !== value) throw new Error(`${figure}: ${found[figure]} in the books, ${value} were answered`);
   }
   const events = await requireVerified(installation);
-  const { payments, sales, clicks } = told;
+  const { payments, sales, clicks } = sent;
   return (
     `${payments} payments, ${sales} sale calls, ${clicks} clicks, each once in log, sales, commissions and fees, to the cent; ` +
     `${events} events verified: the chain holds, and the books built again are the same`
   );
 }
 
-function expectedFigures({ payments, sales, clicks }: Told): Readonly<Record<string, number>> {
+function expectedFigures({ payments, sales, clicks }: SentTraffic): Readonly<Record<string, number>> {
   const share = (amount: number, bps: number): number => Math.floor((amount * bps + 5_000) / 10_000);
   const sum = (of: (amount: number) => number): number =>
     payments * of(invoiceAmountCents) + sales * of(saleAmountCents);

@@ -7,7 +7,7 @@ import type { ServiceEntry, Traffic } from "./contenders/service.ts";
 import { describeError } from "./describe-error.ts";
 import type { Figures } from "./report/series.ts";
 
-export type Told = { readonly turn: TurnRequest } | { readonly check: true };
+export type WorkerRequest = { readonly turn: TurnRequest } | { readonly check: true };
 
 export type Said =
   | { readonly ready: true; readonly postgres: string }
@@ -32,8 +32,8 @@ async function main(): Promise<void> {
     const entry = { name: "service", about: "", traffic: readTraffic(), connections: Number(connections) };
     const contender = await openServiceContender(arena, entry);
     const ended = new Promise<void>((done) => process.once("disconnect", done));
-    process.on("message", (told: Told) => {
-      void answer(contender, told).then(say);
+    process.on("message", (request: WorkerRequest) => {
+      void answer(contender, request).then(say);
     });
     say({ ready: true, postgres: arena.server.version });
     await ended;
@@ -41,9 +41,9 @@ async function main(): Promise<void> {
   });
 }
 
-async function answer(contender: Contender, told: Told): Promise<Said> {
+async function answer(contender: Contender, request: WorkerRequest): Promise<Said> {
   try {
-    return "turn" in told ? { figures: await contender.turn(told.turn) } : { checked: await contender.check() };
+    return "turn" in request ? { figures: await contender.turn(request.turn) } : { checked: await contender.check() };
   } catch (error) {
     return { fault: describeError(error) };
   }

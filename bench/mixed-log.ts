@@ -6,19 +6,27 @@ import { LogEnd, writeAppended } from "../src/engine/log/append.ts";
 import { lockHeads, takeClockAndIds } from "../src/engine/log/heads.ts";
 import type { Database } from "../src/engine/postgres/database.ts";
 import { addPartner, createProgram, createWorkspace } from "../src/product/programs/change.ts";
-import type { Told } from "../test/support/memory-program.ts";
-import { click, lead, payment, paymentRefunded, refund, sale, subscriptionStarted } from "../test/support/told.ts";
+import {
+  click,
+  lead,
+  payment,
+  paymentRefunded,
+  refund,
+  sale,
+  subscriptionStarted,
+} from "../test/support/event-builders.ts";
+import type { TestEvent } from "../test/support/memory-program.ts";
 
 const eventsPerTransaction = 2_000;
 export const eventsPerJourney = 10;
 
 /** What one customer brings, in order. */
-function journey(partnerIds: readonly number[], index: number): Told[] {
+function journey(partnerIds: readonly number[], index: number): TestEvent[] {
   const [anna = 0, ben = 0] = partnerIds;
   const name = (what: string): string => `${what}-${index}`;
   const payer = { customer_key: name("customer") };
   const subscription = { subscription_id: name("sub"), payer };
-  const disputed: Told = {
+  const disputed: TestEvent = {
     source: "stripe",
     data: {
       type: "dispute_opened",
@@ -78,13 +86,13 @@ async function appendJourneys(
   const perTransaction = eventsPerTransaction / eventsPerJourney;
   for (let start = 0; start < journeys; start += perTransaction) {
     const indexes = Array.from({ length: Math.min(perTransaction, journeys - start) }, (_, offset) => start + offset);
-    const told = indexes.flatMap((index) => journey(partnerIds, index));
+    const events = indexes.flatMap((index) => journey(partnerIds, index));
     await database.transaction(async (session) => {
       const [head] = await lockHeads(session, [programId]);
       if (head === undefined) throw new Error("the program has no head");
-      const { now, ids } = await takeClockAndIds(session, told.length, database.clock);
+      const { now, ids } = await takeClockAndIds(session, events.length, database.clock);
       const end = new LogEnd(head, now);
-      for (const [at, { source = "api", data }] of told.entries()) {
+      for (const [at, { source = "api", data }] of events.entries()) {
         end.append({ programId, source, dedupKey: null, isTest: false, occurredAt: null, data }, ids[at] ?? 0, null);
       }
       writeAppended(session, [end]);

@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     include: ["test/core/**/*.test.ts", "test/reference/**/*.test.ts"],
     // Those that need a database, and those that are slow and kill what others kill as well.
-    exclude: ["test/reference/{stored-model,told-histories}.test.ts", "test/core/{permutations,settling}.test.ts"],
+    exclude: ["test/reference/{stored-model,event-histories}.test.ts", "test/core/{permutations,settling}.test.ts"],
     provide: { properties: { isLong: false, seed: 402 } },
     testTimeout: 60_000,
     // For each mutant all of it is loaded anew, which Node does in half the time.

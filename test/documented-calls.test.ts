@@ -1,4 +1,4 @@
-// What README.md and docs/ tell a reader to type can be typed: each command has the flags that are written behind it, each body of a call
+// What README.md and docs/ ask a reader to type can be typed: each command has the flags that are written behind it, each body of a call
 // is one that the API description takes, and each snippet can be read by the language it is in.
 import { spawnSync } from "node:child_process";
 import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
@@ -139,7 +139,7 @@ declare function createCheckout(storeId: string, variantId: string, checkout: { 
 export {};
 `;
 
-/** The lines of fenced blocks without what is remarked behind them, and what stands between backticks elsewhere. */
+/** The lines of fenced blocks without what is remarked behind them, and what is between backticks elsewhere. */
 function codeLinesIn(source: string): string[] {
   const parts = source.split(/^```.*$/m);
   return parts.flatMap((part, index) =>

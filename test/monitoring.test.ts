@@ -13,7 +13,7 @@ import { startService } from "./support/service.ts";
 import { root } from "./support/tree.ts";
 
 const testDatabase = await createTestDatabase();
-// With what tells of a replica.
+// With the metrics of a replica.
 const service = await startService(testDatabase.url, { DATABASE_READ_URL: testDatabase.url });
 afterAll(async () => {
   await service.close();

@@ -1,4 +1,4 @@
-// README.md and docs/ hold: what they tell a reader to type exists, and what they link to is there.
+// README.md and docs/ hold: what they ask a reader to type exists, and what they link to is there.
 // A command in a document is only looked up, never run: the commands have tests of their own.
 import { existsSync } from "node:fs";
 import { posix } from "node:path";
@@ -106,7 +106,7 @@ function missing(from: readonly Page[], find: (page: Page) => string[], exists: 
   );
 }
 
-/** The lines of fenced blocks, and what stands between backticks elsewhere. */
+/** The lines of fenced blocks, and what is between backticks elsewhere. */
 function codeIn({ source }: Page): string[] {
   const parts = source.split(/^```.*$/m);
   return parts.flatMap((part, index) =>

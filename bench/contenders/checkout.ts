@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Said, Told } from "../checkout-worker.ts";
+import type { Said, WorkerRequest } from "../checkout-worker.ts";
 import type { Contender } from "./contender.ts";
 import type { Traffic } from "./service.ts";
 
@@ -27,9 +27,9 @@ export async function openCheckout({ name, folder, traffic, connections }: Check
   });
   const ready = await nextOf(worker);
   if (!("ready" in ready)) throw new Error(`${name} did not begin`);
-  const ask = async (told: Told): Promise<Said> => {
+  const ask = async (request: WorkerRequest): Promise<Said> => {
     const said = nextOf(worker);
-    worker.send(told);
+    worker.send(request);
     return said;
   };
   return {

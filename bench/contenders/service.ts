@@ -73,7 +73,7 @@ export async function openServiceContender(arena: Arena, entry: ServiceEntry): P
     turn: ({ run, seconds }) => load.closed(run, seconds),
     openTurn: (request) => load.open(request),
     async check() {
-      return `${name}: ${await checkBooks(installation, load.told(programs))}`;
+      return `${name}: ${await checkBooks(installation, load.sent(programs))}`;
     },
     async close() {
       for (const server of servers) await server.stop();
@@ -136,10 +136,14 @@ class ServiceLoad {
     return { ...figures, stormPerSecond: perSecond };
   }
 
-  told(programs: readonly BenchProgram[]) {
+  sent(programs: readonly BenchProgram[]) {
     const customers = programs.reduce((sum, { customerKeys }) => sum + customerKeys.length, 0);
-    const told = (traffic: Traffic): number => (this.#entry.traffic === traffic ? this.#answeredOnce : 0);
-    return { payments: told("webhook"), sales: told("sale"), clicks: customers + told("click") + told("link") };
+    const sent = (traffic: Traffic): number => (this.#entry.traffic === traffic ? this.#answeredOnce : 0);
+    return {
+      payments: sent("webhook"),
+      sales: sent("sale"),
+      clicks: customers + sent("click") + sent("link"),
+    };
   }
 
   async #beginStorm(run: string, seconds: number) {

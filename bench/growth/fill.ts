@@ -16,7 +16,7 @@ import { LogWriter } from "./log-writer.ts";
 import { addConnections, imaginePrograms, writeDirectories, writeTrackingLog } from "./market.ts";
 import { Progress } from "./progress.ts";
 import type { StoryProgram } from "./story.ts";
-import { benchSecretKey, tellYear } from "./year.ts";
+import { benchSecretKey, recordYear } from "./year.ts";
 
 const eventsPerProgramMin = 2_500;
 const programsMax = 400;
@@ -89,7 +89,7 @@ async function writeLog(ownerUrl: string, programs: readonly StoryProgram[], wis
         await client.query(`truncate ${table}`);
       }
       const writer = await LogWriter.start(events, deliveries);
-      await tellYear(writer, programs, { ...wish, onProgress: (done) => progress.at(done) });
+      await recordYear(writer, programs, { ...wish, onProgress: (done) => progress.at(done) });
       await writer.end();
       await Promise.all([events.query("commit"), deliveries.query("commit")]);
       await writeDirectories(events, programs, { eventCount: writer.eventCount, projectorVersion });

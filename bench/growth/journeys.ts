@@ -8,9 +8,9 @@ import {
   holdCommission,
   moment,
   paymentNames,
-  tellClick,
-  tellLead,
-  tellSale,
+  recordClick,
+  recordLead,
+  recordSale,
 } from "./steps.ts";
 import { type Earned, hoursPerDay, type Scene, type Story } from "./story.ts";
 import {
@@ -40,11 +40,11 @@ export function beginJourney(story: Story, check: DeliveryCheck): void {
 function look(scene: Scene): void {
   const { chance } = scene.story;
   const isBot = chance.isWithin(0.03);
-  const first = tellClick(scene, scene.story.choosePartner(scene.program), { is_bot: isBot });
+  const first = recordClick(scene, scene.story.choosePartner(scene.program), { is_bot: isBot });
   if (isBot || !chance.isWithin(0.15)) return;
   const partner = scene.story.choosePartner(scene.program);
   scene.story.later(chance.below(10 * hoursPerDay), () =>
-    tellClick(scene, partner, { existing_click_id: first.clickId }),
+    recordClick(scene, partner, { existing_click_id: first.clickId }),
   );
 }
 
@@ -52,10 +52,10 @@ type Customer = Clicked & { readonly customerKey: string };
 
 function signUp(scene: Scene, then: (customer: Customer) => void): void {
   const { story, program } = scene;
-  const clicked = tellClick(scene, story.choosePartner(program));
+  const clicked = recordClick(scene, story.choosePartner(program));
   const customerKey = `user_${story.chance.draw()}_${story.nextNumber()}`;
   story.later(1 + story.chance.below(48), () => {
-    tellLead(scene, { click_ids: [clicked.clickId], customer_key: customerKey });
+    recordLead(scene, { click_ids: [clicked.clickId], customer_key: customerKey });
     then({ ...clicked, customerKey });
   });
 }
@@ -80,7 +80,7 @@ function callSale(scene: Scene, { customerKey, partner }: Customer, what: "count
   const { story, program } = scene;
   const transactionId = `order-${program.tail.programId}-${story.nextNumber()}`;
   const amountCents = 500 + story.chance.below(20_000);
-  const saleId = tellSale(scene, {
+  const saleId = recordSale(scene, {
     transaction_id: transactionId,
     amount_cents: amountCents,
     customer_key: customerKey,
@@ -98,7 +98,7 @@ function callSale(scene: Scene, { customerKey, partner }: Customer, what: "count
       refund_reason: "customer request",
       refund_id: `refund-${story.nextNumber()}`,
     };
-    story.tell(program, { source: "api", data });
+    story.record(program, { source: "api", data });
   });
 }
 
@@ -185,7 +185,7 @@ function payUnattributed(scene: Scene, check: DeliveryCheck): void {
 
 function test(scene: Scene): void {
   const additional_data = { test_mode: true };
-  tellClick(scene, 0, { additional_data }, true);
-  tellLead(scene, { customer_key: "test", additional_data }, true);
-  tellSale(scene, { transaction_id: `test-${scene.story.nextNumber()}`, additional_data }, true);
+  recordClick(scene, 0, { additional_data }, true);
+  recordLead(scene, { customer_key: "test", additional_data }, true);
+  recordSale(scene, { transaction_id: `test-${scene.story.nextNumber()}`, additional_data }, true);
 }

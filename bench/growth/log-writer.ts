@@ -28,7 +28,7 @@ export function emptyTail(programId: number, connectionId: number): LogTail {
   return { programId, connectionId, seq: 0, hash: genesisHash, receivedAt: new Date(0) };
 }
 
-export type Told = {
+export type WrittenEvent = {
   readonly source: string;
   readonly data: EventData;
   readonly isTest?: boolean;
@@ -59,7 +59,7 @@ export class LogWriter {
   }
 
   /** Answers the event's id. A program's events come in the order of their time. */
-  append(tail: LogTail, at: Date, { source, data, isTest = false, occurredAt = null, delivery }: Told): number {
+  append(tail: LogTail, at: Date, { source, data, isTest = false, occurredAt = null, delivery }: WrittenEvent): number {
     this.#id += 1;
     const row = {
       program_id: tail.programId,
@@ -101,7 +101,7 @@ export class LogWriter {
     return this.#id;
   }
 
-  #addDelivery(tail: LogTail, at: Date, provider: string, delivery: NonNullable<Told["delivery"]>): void {
+  #addDelivery(tail: LogTail, at: Date, provider: string, delivery: NonNullable<WrittenEvent["delivery"]>): void {
     this.#deliveries.add(
       [
         tail.programId,

@@ -27,7 +27,7 @@ function approve({ story, program }: Scene): void {
   program.onHold = program.onHold.filter((earned) => earned.dueAt > now);
   for (let start = 0; start < due.length; start += commissionsPerEventMax) {
     const sale_ids = due.slice(start, start + commissionsPerEventMax).map((earned) => earned.saleId);
-    story.tell(program, { source: "schedule", data: { type: "commissions_approved", sale_ids } });
+    story.record(program, { source: "schedule", data: { type: "commissions_approved", sale_ids } });
   }
   program.approved.push(...due);
 }
@@ -44,12 +44,12 @@ function payPartner(scene: Scene, partner: number, earned: readonly Earned[]): v
   const partner_id = program.partners[partner]?.id;
   if (partner_id === undefined) throw new Error("only partners earn");
   const paying = { partner_id, currency: "USD", items: earned.map(itemOf) } as const;
-  const payoutId = tell(scene, { type: "payout_created", ...paying });
+  const payoutId = record(scene, { type: "payout_created", ...paying });
   const fate = story.chance.below(100);
   if (fate < 2) return;
   story.later(hoursPerDay, () => {
     if (fate < 4) {
-      tell(scene, {
+      record(scene, {
         type: "payout_cancelled",
         payout_id: payoutId,
         sale_ids: earned.map((each) => each.saleId),
@@ -59,7 +59,7 @@ function payPartner(scene: Scene, partner: number, earned: readonly Earned[]): v
       return;
     }
     const reference = `transfer-${story.nextNumber()}`;
-    tell(scene, { type: "payout_recorded", payout_id: payoutId, ...paying, method: "bank transfer", reference });
+    record(scene, { type: "payout_recorded", payout_id: payoutId, ...paying, method: "bank transfer", reference });
   });
 }
 
@@ -67,6 +67,6 @@ function itemOf({ saleId, commissionCents }: Earned): PaidItem {
   return { sale_id: saleId, amount_cents: commissionCents };
 }
 
-function tell({ story, program }: Scene, data: EventData): number {
-  return story.tell(program, { source: "operator", data });
+function record({ story, program }: Scene, data: EventData): number {
+  return story.record(program, { source: "operator", data });
 }

@@ -21,7 +21,7 @@ export type DeliveryCheck = (delivery: StripeDelivery, body: Buffer) => void;
 
 export type Clicked = { readonly clickId: string; readonly partner: number };
 
-export function tellClick(
+export function recordClick(
   { story, program }: Scene,
   partner: number,
   fields: Partial<ClickRecorded> = {},
@@ -53,7 +53,7 @@ export function tellClick(
     additional_data: null,
     ...fields,
   };
-  story.tell(program, { source: "browser", data, isTest });
+  story.record(program, { source: "browser", data, isTest });
   return { clickId, partner };
 }
 
@@ -63,7 +63,7 @@ function randomBytes({ chance }: Story): Buffer {
   return bytes;
 }
 
-export function tellLead({ story, program }: Scene, fields: Partial<LeadReported>, isTest = false): void {
+export function recordLead({ story, program }: Scene, fields: Partial<LeadReported>, isTest = false): void {
   const data: LeadReported = {
     type: "lead_reported",
     click_ids: [],
@@ -76,10 +76,10 @@ export function tellLead({ story, program }: Scene, fields: Partial<LeadReported
     additional_data: null,
     ...fields,
   };
-  story.tell(program, { source: "api", data, isTest });
+  story.record(program, { source: "api", data, isTest });
 }
 
-export function tellSale({ story, program }: Scene, fields: Partial<SaleReported>, isTest = false): number {
+export function recordSale({ story, program }: Scene, fields: Partial<SaleReported>, isTest = false): number {
   const data: SaleReported = {
     type: "sale_reported",
     transaction_id: null,
@@ -100,7 +100,7 @@ export function tellSale({ story, program }: Scene, fields: Partial<SaleReported
     additional_data: null,
     ...fields,
   };
-  return story.tell(program, { source: "api", data, isTest });
+  return story.record(program, { source: "api", data, isTest });
 }
 
 export function holdCommission(
@@ -124,7 +124,7 @@ export function deliver({ story, program }: Scene, delivery: StripeDelivery, che
   const body = bodyOf(delivery);
   check(delivery, body);
   const { eventId, eventType, data } = delivery;
-  return story.tell(program, {
+  return story.record(program, {
     source: "stripe",
     data,
     occurredAt: occurredAtOf(delivery),

@@ -2,7 +2,7 @@
 // renew, are refunded; people without a partner pay as well; commissions are approved and paid out. The same seed gives the same story. One
 // program has a tenth of everything.
 import { Chance, inCharacters } from "./chance.ts";
-import type { LogTail, LogWriter, Told } from "./log-writer.ts";
+import type { LogTail, LogWriter, WrittenEvent } from "./log-writer.ts";
 
 export const hoursPerDay = 24;
 const millisecondsPerHour = 3_600_000;
@@ -67,8 +67,8 @@ export class Story {
     return this.#numbers;
   }
 
-  tell({ tail }: StoryProgram, told: Told): number {
-    return this.#writer.append(tail, this.#now, told);
+  record({ tail }: StoryProgram, event: WrittenEvent): number {
+    return this.#writer.append(tail, this.#now, event);
   }
 
   /** At some time of a later hour. */
@@ -110,8 +110,8 @@ export class Story {
     const first = this.eventCount;
     const due = this.#pending[this.#hour] ?? [];
     let taken = 0;
-    for (let told = 0; told < events; told = this.eventCount - first) {
-      this.#now = new Date(startsAt + Math.floor((told * millisecondsPerHour) / events));
+    for (let spent = 0; spent < events; spent = this.eventCount - first) {
+      this.#now = new Date(startsAt + Math.floor((spent * millisecondsPerHour) / events));
       const step = due[taken];
       taken += 1;
       if (step === undefined) begin(this);

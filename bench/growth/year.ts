@@ -23,7 +23,7 @@ export type Year = {
   readonly onProgress?: (events: number) => void;
 };
 
-export async function tellYear(
+export async function recordYear(
   writer: LogWriter,
   programs: readonly StoryProgram[],
   { events, seed, onProgress }: Year,

@@ -13,7 +13,7 @@ export type Ask =
       readonly counted: string | null;
     };
 
-export type Told =
+export type Reply =
   | { readonly kind: "prepared" }
   | { readonly kind: "ran"; readonly result: ClosedLoopResult | OpenLoopResult }
   | { readonly kind: "failed"; readonly message: string };
@@ -23,8 +23,8 @@ export function commandOf(message: unknown): Ask {
   throw new Error("the generator received an unknown message");
 }
 
-export function answerOf(message: unknown): Told {
-  if (isOfKind<Told>(message, ["prepared", "ran", "failed"])) return message;
+export function answerOf(message: unknown): Reply {
+  if (isOfKind<Reply>(message, ["prepared", "ran", "failed"])) return message;
   throw new Error("the generator answered something that is not known");
 }
 

@@ -1,7 +1,7 @@
 // The generator as a process of its own, so that it shares its processor time with nothing. It makes the requests and sends them on
 // command, and answers with the result; see generator.ts for the other side.
 import { runClosedLoop } from "./closed-loop.ts";
-import { type Ask, commandOf, type Told } from "./generator-messages.ts";
+import { type Ask, commandOf, type Reply } from "./generator-messages.ts";
 import { runOpenLoop } from "./open-loop.ts";
 import { stormOrder } from "./order.ts";
 import { makeRequests } from "./requests.ts";
@@ -11,13 +11,13 @@ let supply = new Supply([], null);
 
 process.on("message", (message) => {
   answer(commandOf(message)).then(
-    (told) => process.send?.(told),
+    (reply) => process.send?.(reply),
     (error) => process.send?.({ kind: "failed", message: error instanceof Error ? error.message : String(error) }),
   );
 });
 process.on("disconnect", () => process.exit());
 
-async function answer(ask: Ask): Promise<Told> {
+async function answer(ask: Ask): Promise<Reply> {
   switch (ask.kind) {
     case "prepare": {
       const { recipe } = ask;

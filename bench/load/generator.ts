@@ -3,7 +3,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import type { ClosedLoop, ClosedLoopResult } from "./closed-loop.ts";
-import { type Ask, answerOf, type Told } from "./generator-messages.ts";
+import { type Ask, answerOf, type Reply } from "./generator-messages.ts";
 import type { OpenLoop, OpenLoopResult } from "./open-loop.ts";
 import type { Recipe } from "./recipe.ts";
 
@@ -31,9 +31,9 @@ export function openGenerator(): LoadGenerator {
   const child = fork(new URL("generator-process.ts", import.meta.url), { serialization: "advanced" });
 
   async function run(ask: Ask & { readonly kind: "run" }) {
-    const told = await request(child, ask, ask.loop.seconds + answerSecondsMax);
-    if (told.kind !== "ran") throw new Error(`the generator answered "${told.kind}" to a run`);
-    const { result } = told;
+    const reply = await request(child, ask, ask.loop.seconds + answerSecondsMax);
+    if (reply.kind !== "ran") throw new Error(`the generator answered "${reply.kind}" to a run`);
+    const { result } = reply;
     const perSecond = result.answered / result.seconds;
     return { result, figures: { perSecond, generatorMicroseconds: result.cpuMicroseconds / result.answered } };
   }
@@ -71,7 +71,7 @@ export function openGenerator(): LoadGenerator {
   };
 }
 
-async function request(child: ChildProcess, ask: Ask, secondsMax: number): Promise<Told> {
+async function request(child: ChildProcess, ask: Ask, secondsMax: number): Promise<Reply> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), secondsMax * 1000);
   try {
@@ -80,9 +80,9 @@ async function request(child: ChildProcess, ask: Ask, secondsMax: number): Promi
       once(child, "message", { signal: late.signal }),
       once(child, "exit", { signal: late.signal }).then(() => Promise.reject(new Error("the generator ended"))),
     ]);
-    const told = answerOf(message);
-    if (told.kind === "failed") throw new Error(`the generator failed: ${told.message}`);
-    return told;
+    const reply = answerOf(message);
+    if (reply.kind === "failed") throw new Error(`the generator failed: ${reply.message}`);
+    return reply;
   } catch (error) {
     if (!late.signal.aborted) throw error;
     throw new Error(`not everything was answered within ${secondsMax} seconds`, { cause: error });

@@ -3,7 +3,7 @@
 // keeps up; requests that wait are counted and reported.
 import { Connection, type ConnectionEvents } from "./connection.ts";
 import { Latencies } from "./latencies.ts";
-import { Pace } from "./pace.ts";
+import { SendSchedule } from "./send-schedule.ts";
 import type { Supply } from "./supply.ts";
 import { type Tallied, Tally } from "./tally.ts";
 
@@ -63,7 +63,7 @@ class Run {
   #sent = 0;
   #due = 0;
   #noticed = 0;
-  #pace = new Pace({ startsAt: 0, perSecond: 1, seconds: 0 });
+  #schedule = new SendSchedule({ startsAt: 0, perSecond: 1, seconds: 0 });
 
   constructor(supply: Supply, ports: readonly number[], loop: OpenLoop, counted: string | null) {
     this.#supply = supply;
@@ -90,8 +90,8 @@ class Run {
     await Promise.all(Array.from({ length: Math.min(socketsAtStart, connectionsMax) }, () => this.#openOne()));
     const processorTime = process.cpuUsage();
     const startedAt = performance.now();
-    this.#pace = new Pace({ startsAt: startedAt, perSecond, seconds });
-    if (this.#pace.count > this.#supply.length) throw new Error("there are fewer requests than this rate needs");
+    this.#schedule = new SendSchedule({ startsAt: startedAt, perSecond, seconds });
+    if (this.#schedule.count > this.#supply.length) throw new Error("there are fewer requests than this rate needs");
     this.#tick();
     await this.#finished.promise;
     const took = (performance.now() - startedAt) / 1000;
@@ -111,9 +111,9 @@ class Run {
 
   #tick(): void {
     const now = performance.now();
-    this.#due = this.#pace.takeDue(now).to;
+    this.#due = this.#schedule.takeDue(now).to;
     this.#sendDue(now);
-    if (!this.#pace.isOver) setTimeout(() => this.#tick(), tickMilliseconds);
+    if (!this.#schedule.isOver) setTimeout(() => this.#tick(), tickMilliseconds);
   }
 
   #sendDue(now: number): void {
@@ -132,7 +132,7 @@ class Run {
   #send(connection: Connection, now: number): void {
     const request = this.#supply.at(this.#sent);
     if (request === undefined) return;
-    const intended = this.#pace.startOf(this.#sent);
+    const intended = this.#schedule.startOf(this.#sent);
     this.#sent += 1;
     this.#startDelays.add(now - intended);
     connection.startedAt = intended;
@@ -175,6 +175,6 @@ class Run {
   }
 
   #finishIfDone(): void {
-    if (this.#pace.isOver && this.#tally.done === this.#pace.count) this.#finished.resolve();
+    if (this.#schedule.isOver && this.#tally.done === this.#schedule.count) this.#finished.resolve();
   }
 }

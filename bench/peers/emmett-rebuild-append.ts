@@ -3,7 +3,7 @@ import type { Event } from "@event-driven-io/emmett";
 import { getPostgreSQLEventStore } from "@event-driven-io/emmett-postgresql";
 import { withClient } from "../../src/engine/postgres/database.ts";
 import { emmettAppendRequest } from "../replay/requests.ts";
-import { readRequest, tell } from "../replay/worker.ts";
+import { readRequest, sendMessage } from "../replay/worker.ts";
 import type { LogEvent } from "./emmett-rebuild-projection.ts";
 
 const eventsPerAppend = 2_000;
@@ -35,4 +35,4 @@ await withClient(ownerUrl, async (client) => {
 });
 await store.close();
 await withClient(storeUrl, (client) => client.query("vacuum analyze"));
-tell({ kind: "result", result: { events, seconds: (performance.now() - startedAt) / 1000 } });
+sendMessage({ kind: "result", result: { events, seconds: (performance.now() - startedAt) / 1000 } });

@@ -5,7 +5,7 @@ import { rebuildPostgreSQLProjections } from "@event-driven-io/emmett-postgresql
 import { withClient } from "../../src/engine/postgres/database.ts";
 import { measureRebuild } from "../replay/measured-rebuild.ts";
 import { emmettRebuildRequest } from "../replay/requests.ts";
-import { readRequest, tell } from "../replay/worker.ts";
+import { readRequest, sendMessage } from "../replay/worker.ts";
 import { books } from "./emmett-rebuild-projection.ts";
 import { readModels } from "./emmett-rebuild-read-models.ts";
 
@@ -27,4 +27,4 @@ const consumer = rebuildPostgreSQLProjections({
 });
 const result = await measureRebuild(storeUrl, () => consumer.start());
 await consumer.close();
-tell({ kind: "result", result });
+sendMessage({ kind: "result", result });

@@ -5,7 +5,7 @@ import { openShadow } from "../../src/engine/replay/shadow.ts";
 import { measureRebuild } from "./measured-rebuild.ts";
 import { sqlRebuildRequest } from "./requests.ts";
 import { bookStatements } from "./sql-books.ts";
-import { readRequest, tell } from "./worker.ts";
+import { readRequest, sendMessage } from "./worker.ts";
 
 /** In its favour: nothing spills to disk, and nothing is compiled that runs once. */
 const settings = ["work_mem = '256MB'", "jit = off"];
@@ -31,4 +31,4 @@ const shares = Array.from({ length: sessions }, (_, session) =>
 const result = await measureRebuild(ownerUrl, async () => {
   await Promise.all(shares.filter((share) => share.length > 0).map(build));
 });
-tell({ kind: "result", result });
+sendMessage({ kind: "result", result });

@@ -7,7 +7,7 @@ import { findTargets } from "../../src/engine/replay/programs.ts";
 import { openShadow } from "../../src/engine/replay/shadow.ts";
 import { measureRebuild } from "./measured-rebuild.ts";
 import { rebuildRequest } from "./requests.ts";
-import { readRequest, tell } from "./worker.ts";
+import { readRequest, sendMessage } from "./worker.ts";
 
 const { ownerUrl, runId, programIds } = readRequest(rebuildRequest);
 lowerPriority();
@@ -16,8 +16,8 @@ const database = openDatabase({ url: ownerUrl, connectionsMax: 2, applicationNam
 const targets = await findTargets(database, { program_ids: programIds, provider: null, since: null });
 const shadow = await openShadow({ ownerUrl, runId });
 const result = await measureRebuild(ownerUrl, () =>
-  buildBooks(shadow, targets, ({ done }) => tell({ kind: "progress", done })),
+  buildBooks(shadow, targets, ({ done }) => sendMessage({ kind: "progress", done })),
 );
 await shadow.close();
 await database.close();
-tell({ kind: "result", result });
+sendMessage({ kind: "result", result });

@@ -67,7 +67,7 @@ export function liveTable(live: readonly LiveRun[]): Table {
     about,
     turns: live.map((run, index) => ({ round: index + 1, load: run.load, figures: figures(run) })),
   });
-  const told = ({ perSecond, latency }: MeasuredClosed): Figures => ({ perSecond, p99: latency.p99 });
+  const figuresOf = ({ perSecond, latency }: MeasuredClosed): Figures => ({ perSecond, p99: latency.p99 });
   return {
     title: "ingest and replay",
     columns: [
@@ -76,9 +76,9 @@ export function liveTable(live: readonly LiveRun[]): Table {
       { figure: "replayedPerSecond", heading: "events/s replayed meanwhile", digits: 0 },
     ],
     series: [
-      seriesOf("ingest alone", "signed deliveries over 32 connections", (run) => told(run.alone)),
+      seriesOf("ingest alone", "signed deliveries over 32 connections", (run) => figuresOf(run.alone)),
       seriesOf("during a replay", "the same while the long log is replayed", (run) => ({
-        ...told(run.duringReplay),
+        ...figuresOf(run.duringReplay),
         replayedPerSecond: run.replayedPerSecond,
       })),
     ],

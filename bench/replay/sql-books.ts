@@ -50,7 +50,7 @@ const partner = (log: string): string => `
 /** A click on a link of another partner supersedes the one before it; of the same partner, the earlier one stays. */
 const click = (log: string): string => `
   insert into click (program_id, click_id, event_id, partner_id, root_click_id, current_click_id, is_bot, clicked_at)
-  with told as materialized (
+  with recorded as materialized (
     select program_id, id, received_at,
            data ->> 'click_id' as click_id,
            (data ->> 'partner_id')::bigint as partner_id,
@@ -58,12 +58,12 @@ const click = (log: string): string => `
       from ${eventsOf(log, "click_recorded")} e),
   later as materialized (
     select l.program_id, l.id, l.click_id, l.existing_click_id as root_click_id
-      from told l
-      join told r on r.program_id = l.program_id and r.click_id = l.existing_click_id
+      from recorded l
+      join recorded r on r.program_id = l.program_id and r.click_id = l.existing_click_id
      where r.partner_id <> l.partner_id)
   select c.program_id, c.click_id, c.id, c.partner_id,
          coalesce(own.root_click_id, c.click_id), coalesce(next.click_id, c.click_id), false, c.received_at
-    from told c
+    from recorded c
     left join later own on own.program_id = c.program_id and own.id = c.id
     left join later next on next.program_id = c.program_id and next.root_click_id = c.click_id
    where c.existing_click_id is null or own.id is not null`;

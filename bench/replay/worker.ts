@@ -30,9 +30,9 @@ export function startWorker<Result>(script: string, request: object, resultShape
   });
   const result = new Promise<Result>((resolve, reject) => {
     child.on("message", (raw) => {
-      const told = message.parse(raw);
-      if (told.kind === "progress") done = told.done;
-      else resolve(resultShape.parse(told.result));
+      const received = message.parse(raw);
+      if (received.kind === "progress") done = received.done;
+      else resolve(resultShape.parse(received.result));
     });
     child.on("error", reject);
     // `close` comes behind the last message; `exit` may overtake it.
@@ -73,6 +73,6 @@ export function readRequest<Request>(shape: z.ZodType<Request>): Request {
 }
 
 /** In the worker. */
-export function tell(told: Message): void {
-  process.send?.(told);
+export function sendMessage(message: Message): void {
+  process.send?.(message);
 }

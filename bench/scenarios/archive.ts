@@ -13,7 +13,7 @@ import { isVerified, verifyPrograms } from "../../src/engine/replay/verify.ts";
 import { archiveClicks } from "../../src/product/archive/archive-clicks.ts";
 import { addPartner, createProgram, createWorkspace } from "../../src/product/programs/change.ts";
 import { digestOfBooks } from "../../test/support/books-digest.ts";
-import { click, lead, sale } from "../../test/support/told.ts";
+import { click, lead, sale } from "../../test/support/event-builders.ts";
 import { type BenchDatabase, withBenchDatabase } from "../replay/bench-database.ts";
 import { projectLive } from "../replay/checks.ts";
 import { loadNow } from "../report/machine.ts";
@@ -126,13 +126,13 @@ async function writeClicks({ database }: BenchDatabase, clicks: number): Promise
   ];
   for (let start = 0; start < clicks; start += clicksPerTransaction) {
     const numbers = Array.from({ length: Math.min(clicksPerTransaction, clicks - start) }, (_, index) => start + index);
-    const told = numbers.flatMap((number) => visit(partnerIds[number % 3 === 0 ? 1 : 0] ?? 0, number));
+    const events = numbers.flatMap((number) => visit(partnerIds[number % 3 === 0 ? 1 : 0] ?? 0, number));
     await database.transaction(async (session) => {
       const [head] = await lockHeads(session, [programId]);
       if (head === undefined) throw new Error("the program has no head");
-      const { now, ids } = await takeClockAndIds(session, told.length, database.clock);
+      const { now, ids } = await takeClockAndIds(session, events.length, database.clock);
       const end = new LogEnd(head, now);
-      for (const [at, { data }] of told.entries()) {
+      for (const [at, { data }] of events.entries()) {
         end.append(
           { programId, source: "api", dedupKey: null, isTest: false, occurredAt: null, data },
           ids[at] ?? 0,

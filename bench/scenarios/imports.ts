@@ -38,7 +38,7 @@ const bytesPerMebibyte = 1_048_576;
 const lookMilliseconds = 20;
 const askMilliseconds = 250;
 /** After so many seconds, progress must have been reported as often. */
-const toldMin = 3;
+const progressReportsMin = 3;
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 const saysLiveMemory = new URL("../say-live-memory.ts", import.meta.url).href;
@@ -187,16 +187,17 @@ async function importOverHttp({ url, program, token, file, env, execArgv }: Impo
     const said = answered.finally(() => {
       isAnswered = true;
     });
-    const told = new Set<number>();
+    const reported = new Set<number>();
     while (!isAnswered) {
       const { data } = progress.parse(await fetch(list, { headers }).then((response) => response.json()));
-      for (const { lines, status } of data) if (status === "running") told.add(lines);
+      for (const { lines, status } of data) if (status === "running") reported.add(lines);
       await Promise.race([setTimeout(askMilliseconds), said]);
     }
     const seconds = (performance.now() - startedAt) / 1000;
     await sent;
     const highest = await residentMebibytes(service.pid, "VmHWM");
-    if (told.size < toldMin && seconds > toldMin) throw new Error("it never said how far it was");
+    if (reported.size < progressReportsMin && seconds > progressReportsMin)
+      throw new Error("it never said how far it was");
     return { answer: await said, highest, before, seconds };
   } finally {
     await service.stop();

@@ -15,7 +15,7 @@ import type { Scenario } from "../scenario.ts";
 
 const shareOfMaximum = 0.5;
 /** Requests are made ahead of being sent, and held in memory: so many seconds of them. */
-const secondsPerStretch = 20;
+const secondsPerPart = 20;
 /** Of all minutes: until then caches fill and code is compiled. */
 const warmUpShare = 0.2;
 /** A service that kept one kilobyte of each delivery would have many times as much. */
@@ -57,7 +57,7 @@ export const scenario: Scenario = {
         const turns = await soak(arena, contender, { probe, perSecond, minutes });
         return {
           postgres: arena.server.version,
-          settings: { minutes, perSecond, maximum: Math.floor(maximum ?? 0), connections, secondsPerStretch },
+          settings: { minutes, perSecond, maximum: Math.floor(maximum ?? 0), connections, secondsPerPart },
           tables: [
             { title: "memory", chart: "lines" as const, columns: memoryColumns, series: [seriesOf(turns)] },
             { title: "latency", chart: "lines" as const, columns: latencyColumns, series: [seriesOf(turns)] },
@@ -65,7 +65,7 @@ export const scenario: Scenario = {
           bars: barsOf(turns),
           checks: [await contender.check()],
           notes: [
-            `each minute is ${60 / secondsPerStretch} stretches at the fixed rate with a moment between, in which the next requests are made: ` +
+            `each minute is ${60 / secondsPerPart} parts at the fixed rate with a moment between, in which the next requests are made: ` +
               "p50 is the median of theirs, the rest the worst of them",
             "latencies count from the intended start; memory is read behind each minute, after a forced collection",
           ],
@@ -87,20 +87,20 @@ async function soak(arena: Arena, contender: LoadContender, { probe, perSecond, 
   const turns: Turn[] = [];
   for (let minute = 1; minute <= minutes; minute += 1) {
     const load = loadNow();
-    const stretches: Figures[] = [];
-    for (let stretch = 0; stretch < 60 / secondsPerStretch; stretch += 1) {
-      const run = `s${minute.toString(36)}x${stretch}`;
-      stretches.push(await contender.openTurn({ run, seconds: secondsPerStretch, perSecond, goesOn: true }));
+    const parts: Figures[] = [];
+    for (let part = 0; part < 60 / secondsPerPart; part += 1) {
+      const run = `s${minute.toString(36)}x${part}`;
+      parts.push(await contender.openTurn({ run, seconds: secondsPerPart, perSecond, goesOn: true }));
     }
-    const figures = { ...together(stretches), ...(await probe.read(arena.server.postmaster)) };
+    const figures = { ...together(parts), ...(await probe.read(arena.server.postmaster)) };
     turns.push({ round: minute, load, figures });
     console.log(`minute ${minute}  ${textOf(figures)}  load ${load.toFixed(1)}`);
   }
   return turns;
 }
 
-function together(stretches: readonly Figures[]): Figures {
-  const all = (figure: string): number[] => stretches.map((figures) => figures[figure] ?? Number.NaN);
+function together(parts: readonly Figures[]): Figures {
+  const all = (figure: string): number[] => parts.map((figures) => figures[figure] ?? Number.NaN);
   return {
     p50: median(all("p50")),
     p99: Math.max(...all("p99")),

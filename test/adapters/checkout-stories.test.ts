@@ -2,7 +2,7 @@
 // follow their first sale, and refunds that find theirs. The facts come from the fixtures, through the adapters.
 import { describe, expect, test } from "vitest";
 import type { Fact } from "../../src/core/vocabulary/facts.ts";
-import { type Line, linesOf, permutations, recorded, tellFrom } from "../support/checkout-lines.ts";
+import { type Line, linesOf, permutations, recorded, recordFrom } from "../support/checkout-lines.ts";
 import type { MemoryProgram } from "../support/memory-program.ts";
 import { type Change, factOf } from "../support/readings.ts";
 
@@ -10,7 +10,7 @@ import { type Change, factOf } from "../support/readings.ts";
 const monthsLater = 70;
 
 const at = (path: string, value: unknown): Change => [path.split("."), value];
-const told = (fixture: string, ...changes: Change[]): Fact => factOf(fixture, ...changes);
+const reported = (fixture: string, ...changes: Change[]): Fact => factOf(fixture, ...changes);
 
 type Story = { readonly provider: string; readonly facts: readonly Fact[]; readonly lines: readonly Line[] };
 
@@ -18,15 +18,15 @@ const stories: readonly Story[] = [
   {
     provider: "paddle",
     facts: [
-      told("paddle/transaction.completed.one-off.vnd.written", at("data.currency_code", "USD")),
-      told("paddle/subscription.created.custom-data.written"),
-      told(
+      reported("paddle/transaction.completed.one-off.vnd.written", at("data.currency_code", "USD")),
+      reported("paddle/subscription.created.custom-data.written"),
+      reported(
         "paddle/transaction.completed.renewal.credit.written",
         at("data.custom_data", null),
         at("data.invoice_id", null),
       ),
-      told("paddle/adjustment.created.refund.approved.written"),
-      told("paddle/adjustment.created.chargeback_reverse.written"),
+      reported("paddle/adjustment.created.refund.approved.written"),
+      reported("paddle/adjustment.created.chargeback_reverse.written"),
     ],
     lines: [
       ["txn_01writtenonetime0000000000", 550_000, 11_900, 107_620, "refunded"],
@@ -36,14 +36,14 @@ const stories: readonly Story[] = [
   {
     provider: "polar",
     facts: [
-      told("polar/order.paid.subscription-create.written"),
-      told(
+      reported("polar/order.paid.subscription-create.written"),
+      reported(
         "polar/order.paid.renewal.balance.written",
         at("data.subscription.metadata", {}),
         at("data.currency", "usd"),
       ),
-      told("polar/refund.created.partial.written"),
-      told("polar/order.refunded.partial.written"),
+      reported("polar/refund.created.partial.written"),
+      reported("polar/order.refunded.partial.written"),
     ],
     lines: [
       ["0d1d5f2e-6e9a-4a51-9c1f-3f1d8b1e7a01", 9_720, 2_700, 1_404, "refunded"],
@@ -53,15 +53,19 @@ const stories: readonly Story[] = [
   {
     provider: "dodo",
     facts: [
-      told("dodo/subscription.active.metadata.written"),
-      told("dodo/payment.succeeded.subscription.written"),
-      told(
+      reported("dodo/subscription.active.metadata.written"),
+      reported("dodo/payment.succeeded.subscription.written"),
+      reported(
         "dodo/payment.succeeded.subscription.written",
         at("data.payment_id", "pay_Renewal"),
         at("data.metadata", {}),
       ),
-      told("dodo/refund.succeeded.partial.written", at("data.payment_id", "pay_Renewal"), at("data.currency", "EUR")),
-      told("dodo/dispute.lost", at("data.payment_id", "pay_WrittenSubscription"), at("data.currency", "EUR")),
+      reported(
+        "dodo/refund.succeeded.partial.written",
+        at("data.payment_id", "pay_Renewal"),
+        at("data.currency", "EUR"),
+      ),
+      reported("dodo/dispute.lost", at("data.payment_id", "pay_WrittenSubscription"), at("data.currency", "EUR")),
     ],
     lines: [
       ["pay_Renewal", 11_900, 150, 2_350, "refunded"],
@@ -71,17 +75,17 @@ const stories: readonly Story[] = [
   {
     provider: "lemonsqueezy",
     facts: [
-      told("lemonsqueezy/order_created.custom-data.written", at("data.id", "6859465")),
-      told("lemonsqueezy/subscription_created"),
-      told("lemonsqueezy/subscription_payment_success.initial.written"),
-      told("lemonsqueezy/subscription_payment_success.renewal.written"),
+      reported("lemonsqueezy/order_created.custom-data.written", at("data.id", "6859465")),
+      reported("lemonsqueezy/subscription_created"),
+      reported("lemonsqueezy/subscription_payment_success.initial.written"),
+      reported("lemonsqueezy/subscription_payment_success.renewal.written"),
       // One refund of the first purchase, reported by its invoice and by its order.
-      told(
+      reported(
         "lemonsqueezy/subscription_payment_refunded.partial.written",
         at("data.id", "700000"),
         at("data.attributes.currency", "EUR"),
       ),
-      told(
+      reported(
         "lemonsqueezy/order_refunded.partial.abridged",
         at("data.id", "6859465"),
         at("data.attributes.refunded_amount", 1_350),
@@ -95,14 +99,14 @@ const stories: readonly Story[] = [
   {
     provider: "creem",
     facts: [
-      told("creem/checkout.completed.recurring.transaction.written"),
-      told("creem/subscription.paid.last-transaction.written"),
-      told(
+      reported("creem/checkout.completed.recurring.transaction.written"),
+      reported("creem/subscription.paid.last-transaction.written"),
+      reported(
         "creem/subscription.paid.last-transaction.written",
         at("object.last_transaction.id", "tran_Renewal"),
         at("object.metadata", {}),
       ),
-      told(
+      reported(
         "creem/refund.created.renewal.written",
         at("object.transaction.id", "tran_Renewal"),
         at("object.refund_amount", 2_975),
@@ -210,25 +214,25 @@ const stories: readonly Story[] = [
 describe.each(stories)("$provider's story", ({ provider, facts, lines }) => {
   test("ends in the same money in every order", () => {
     for (const order of permutations(facts)) {
-      expect(linesOf(tell(provider, order)), order.map(({ type }) => type).join(" > ")).toEqual(lines);
+      expect(linesOf(record(provider, order)), order.map(({ type }) => type).join(" > ")).toEqual(lines);
     }
   });
 
   test("reported twice counts once", () => {
-    expect(linesOf(tell(provider, [...facts, ...facts]))).toEqual(lines);
+    expect(linesOf(record(provider, [...facts, ...facts]))).toEqual(lines);
   });
 
   test("pays for a renewal months after the click's window, for as long as its first sale's terms say", () => {
     const [renewal] = facts.filter((fact) => fact.type === "payment_succeeded").slice(-1);
     if (renewal === undefined) throw new Error("the story has no renewal");
     const rest = facts.filter((fact) => fact !== renewal && fact.type !== "payment_refunded");
-    const program = tell(provider, rest);
+    const program = record(provider, rest);
     for (const [day, id] of [
       [monthsLater, "renewal-1"],
       [monthsLater * 2, "renewal-2"],
     ] as const) {
       const names = { transaction_id: id, aliases: [{ kind: "id", value: id }] };
-      program.tell({ source: provider, day, data: recorded({ ...renewal, ...names }) });
+      program.record({ source: provider, day, data: recorded({ ...renewal, ...names }) });
     }
     const sales = program.rows("sale").filter(({ transaction_id }) => transaction_id.startsWith("renewal-"));
     // A renewal that names no subscription is an order like any other: the click's window applies to it.
@@ -237,6 +241,6 @@ describe.each(stories)("$provider's story", ({ provider, facts, lines }) => {
   });
 });
 
-function tell(provider: string, facts: readonly Fact[]): MemoryProgram {
-  return tellFrom(facts.map((fact) => ({ source: provider, fact })));
+function record(provider: string, facts: readonly Fact[]): MemoryProgram {
+  return recordFrom(facts.map((fact) => ({ source: provider, fact })));
 }

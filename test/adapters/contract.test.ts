@@ -125,7 +125,7 @@ describe.each(providerDescriptions)("$name reads", (description) => {
   });
 
   test.runIf(fixtures.length > 0)(
-    `fixtures with one value changed, and never tells an unsound fact (seed ${propertySeed})`,
+    `fixtures with one value changed, and never reads an invalid fact (seed ${propertySeed})`,
     () => {
       const places = fixtures.flatMap(({ name, body: bytes }) =>
         [...pathsOf(parse(bytes))].map((path) => ({ name, path })),

@@ -100,7 +100,7 @@ describe("a subscription", () => {
     "subscription.unpaid",
     "subscription.update",
     "valueOf",
-  ])("told by %s is not counted", (type) => {
+  ])("reported by %s is not counted", (type) => {
     const reading = readingOf(charge, [["eventType"], type]);
     expect(reading.verdict).toEqual({ kind: "ignored", reason: "event_type_not_used" });
   });

@@ -36,16 +36,16 @@ describe("Stripe reports", () => {
 });
 
 test("Paddle reports the id of a transaction's discount", () => {
-  const told = paymentOf("paddle/transaction.completed", [inData("discount_id"), "dsc_01gtf15svsqzgp9325ss4ebmwt"]);
-  expect(told).toMatchObject({ discounts: ["dsc_01gtf15svsqzgp9325ss4ebmwt"] });
+  const reported = paymentOf("paddle/transaction.completed", [inData("discount_id"), "dsc_01gtf15svsqzgp9325ss4ebmwt"]);
+  expect(reported).toMatchObject({ discounts: ["dsc_01gtf15svsqzgp9325ss4ebmwt"] });
 });
 
 test("Polar reports an order's discount with its code", () => {
-  const told = paymentOf("polar/order.paid.purchase.written", [
+  const reported = paymentOf("polar/order.paid.purchase.written", [
     inData("discount"),
     { duration: "once", type: "fixed", amount: 123, id: "7f6b", name: "Anna", code: "ANNA20" },
   ]);
-  expect(told).toMatchObject({ discounts: ["ANNA20", "7f6b"] });
+  expect(reported).toMatchObject({ discounts: ["ANNA20", "7f6b"] });
 });
 
 test("Dodo reports a payment's discounts, and a single one in older deliveries", () => {
@@ -57,14 +57,14 @@ test("Dodo reports a payment's discounts, and a single one in older deliveries",
 });
 
 test("Creem reports the id of an order's discount", () => {
-  const told = factOf("creem/checkout.completed", [inCreem("order", "discount"), "dis_1"]);
-  expect(told).toMatchObject({ discounts: ["dis_1"] });
+  const reported = factOf("creem/checkout.completed", [inCreem("order", "discount"), "dis_1"]);
+  expect(reported).toMatchObject({ discounts: ["dis_1"] });
 });
 
 test("what is strange about a discount keeps no payment from being read", () => {
   for (const strange of [7, "", { code: { id: {} } }, [null, [[[[["deep"]]]]]], "x".repeat(300)]) {
-    const told = paymentOf("polar/order.paid.purchase.written", [inData("discount"), strange]);
-    expect(told).toMatchObject({ amount_cents: expect.any(Number) });
+    const reported = paymentOf("polar/order.paid.purchase.written", [inData("discount"), strange]);
+    expect(reported).toMatchObject({ amount_cents: expect.any(Number) });
   }
   const many = Array.from({ length: 50 }, (_, index) => ({ promotion_code: `promo_${index}` }));
   expect(factOf(session, [inObject("discounts"), many])).toMatchObject({

@@ -76,7 +76,7 @@ describe("a payment", () => {
   });
 
   test.each(["subscription.renewed", "payment.failed", "payment.processing", "license_key.created", "constructor"])(
-    "told by %s is not counted",
+    "reported by %s is not counted",
     (type) => {
       expect(readingOf(oneOff, [["type"], type]).verdict.kind).toBe("ignored");
     },

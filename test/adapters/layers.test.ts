@@ -2,7 +2,7 @@
 // the two comes first.
 import { describe, expect, test } from "vitest";
 import type { Fact } from "../../src/core/vocabulary/facts.ts";
-import { linesOf, permutations, tellFrom } from "../support/checkout-lines.ts";
+import { linesOf, permutations, recordFrom } from "../support/checkout-lines.ts";
 import { type Change, factOf } from "../support/readings.ts";
 
 const at = (path: string, value: unknown): Change => [path.split("."), value];
@@ -45,16 +45,16 @@ const refundedAtStripe = stripe(
   ),
 );
 
-const moneyOf = (told: Parameters<typeof tellFrom>[0]) =>
-  linesOf(tellFrom(told)).map(([, amount, refundedCents, commission]) => [amount, refundedCents, commission]);
+const moneyOf = (reported: Parameters<typeof recordFrom>[0]) =>
+  linesOf(recordFrom(reported)).map(([, amount, refundedCents, commission]) => [amount, refundedCents, commission]);
 
 describe("a payment through Chargebee on Stripe", () => {
   test.each([
     ["by its names alone", [paid, refunded, named, refundedAtStripe]],
     ["as a payment of its own", [paid, refunded, paidAtStripe, refundedAtStripe]],
     ["in both ways", [paid, refunded, named, paidAtStripe, refundedAtStripe]],
-  ])("that Stripe reports %s counts once, in every order", (_, told) => {
-    for (const order of permutations(told)) {
+  ])("that Stripe reports %s counts once, in every order", (_, event) => {
+    for (const order of permutations(event)) {
       const names = order.map(({ source, fact }) => `${source} ${fact.type}`).join(" > ");
       expect(moneyOf(order), names).toEqual([[4_900, 1_000, 780]]);
     }
@@ -83,7 +83,7 @@ describe("a payment through Chargebee on Stripe", () => {
       occurred_at: null,
     });
     for (const order of permutations([paid, named, reversal, lost])) {
-      const program = tellFrom(order);
+      const program = recordFrom(order);
       expect(linesOf(program)).toEqual([["txn_SvcFirst000001", 4_900, 4_900, 0, "reversed"]]);
       expect(program.rows("dispute")).toHaveLength(1);
     }
@@ -95,7 +95,7 @@ describe("a payment through Recurly on Stripe", () => {
   const charge = { kind: "charge", value: "ch_SvcRecurly0001" };
 
   test("counts once in every order, with its refund", () => {
-    const told = [
+    const event = [
       recurly(factOf("recurly/purchase.success.written")),
       recurly(factOf("recurly/refund.success.partial.written")),
       stripe({
@@ -119,6 +119,6 @@ describe("a payment through Recurly on Stripe", () => {
         occurred_at: null,
       }),
     ];
-    for (const order of permutations(told)) expect(moneyOf(order)).toEqual([[4_900, 1_050, 770]]);
+    for (const order of permutations(event)) expect(moneyOf(order)).toEqual([[4_900, 1_050, 770]]);
   });
 });

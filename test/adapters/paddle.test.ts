@@ -121,7 +121,7 @@ describe("a transaction", () => {
   });
 
   test.each(["transaction.paid", "transaction.billed", "transaction.updated", "transaction.revised", "constructor"])(
-    "told by %s is not counted",
+    "reported by %s is not counted",
     (type) => {
       const reading = readingOf(oneOff, [["event_type"], type]);
       expect(reading.verdict).toEqual({ kind: "ignored", reason: "event_type_not_used" });

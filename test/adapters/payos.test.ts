@@ -206,8 +206,8 @@ describe("one signed text that can be cut into fields in several ways", () => {
 
   test("a payer's memo that begins other fields signs no second payment", () => {
     const memo = "abc&orderCode=999&paymentLinkId=link-2&reference=FT2&transactionDateTime=T&virtualAccountName=x";
-    const told = { ...genuine, description: memo };
-    expect(verify({ data: told, signature: payosSignature(told, "key") }).valid).toBe(false);
+    const reported = { ...genuine, description: memo };
+    expect(verify({ data: reported, signature: payosSignature(reported, "key") }).valid).toBe(false);
   });
 
   test("a field payOS does not document is kept as failed, under no other delivery's id", () => {

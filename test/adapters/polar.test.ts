@@ -93,7 +93,7 @@ describe("an order", () => {
   });
 
   test.each(["order.created", "order.updated", "subscription.cycled", "checkout.updated", "toString"])(
-    "told by %s is not counted",
+    "reported by %s is not counted",
     (type) => {
       expect(readingOf(purchase, [["type"], type]).verdict).toEqual({ kind: "ignored", reason: "event_type_not_used" });
     },

@@ -1,6 +1,6 @@
 // The check that every scenario ends with: right books pass it, and every kind of wrong is found.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkBooks, type Told } from "../../bench/check-books.ts";
+import { checkBooks, type SentTraffic } from "../../bench/check-books.ts";
 import type { ChildServer } from "../../bench/child-server.ts";
 import {
   type BenchInstallation,
@@ -18,7 +18,7 @@ import { withClient } from "../../src/engine/postgres/database.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 
 const customersPerProgram = 3;
-const told: Told = { payments: 30, sales: 20, clicks: 10 + 2 * customersPerProgram };
+const event: SentTraffic = { payments: 30, sales: 20, clicks: 10 + 2 * customersPerProgram };
 
 let testDatabase: TestDatabase;
 let installation: BenchInstallation;
@@ -31,8 +31,8 @@ beforeAll(async () => {
   service = await startService(testDatabase.url);
   await bindCustomers(service.port, programs);
   const webhooks = programs.map(({ webhookPath, customerKeys }) => ({ path: webhookPath, customerKeys }));
-  await send({ kind: "webhook", targets: webhooks, stripeSecret, run: "t", requests: told.payments });
-  await send({ kind: "sale", targets: programs, run: "t", requests: told.sales });
+  await send({ kind: "webhook", targets: webhooks, stripeSecret, run: "t", requests: event.payments });
+  await send({ kind: "sale", targets: programs, run: "t", requests: event.sales });
   await send({ kind: "click", targets: programs, run: "t", requests: 10 });
   await service.stop();
 });
@@ -57,15 +57,15 @@ async function asOwner(...statements: readonly string[]): Promise<void> {
 }
 
 test("books that hold what was answered, to the cent, pass", async () => {
-  expect(await checkBooks(installation, told)).toMatch(/^30 payments, 20 sale calls, 16 clicks, each once/);
+  expect(await checkBooks(installation, event)).toMatch(/^30 payments, 20 sale calls, 16 clicks, each once/);
 });
 
-test.each<readonly [string, Partial<Told>, RegExp]>([
-  ["a payment that was answered and is not there", { payments: told.payments + 1 }, /^payment_events: 30 .* 31/],
-  ["a sale that is there and was not answered", { sales: told.sales - 1 }, /^sale_events: 20 .* 19/],
-  ["a click that was answered and is not there", { clicks: told.clicks + 1 }, /^click_events: 16 .* 17/],
+test.each<readonly [string, Partial<SentTraffic>, RegExp]>([
+  ["a payment that was answered and is not there", { payments: event.payments + 1 }, /^payment_events: 30 .* 31/],
+  ["a sale that is there and was not answered", { sales: event.sales - 1 }, /^sale_events: 20 .* 19/],
+  ["a click that was answered and is not there", { clicks: event.clicks + 1 }, /^click_events: 16 .* 17/],
 ])("%s is found", async (_what, change, words) => {
-  await expect(checkBooks(installation, { ...told, ...change })).rejects.toThrow(words);
+  await expect(checkBooks(installation, { ...event, ...change })).rejects.toThrow(words);
 });
 
 const oneSale = "(program_id, sale_id) = (select program_id, sale_id from sale order by sale_id limit 1)";
@@ -85,7 +85,7 @@ test.each<readonly [string, string, string, RegExp]>([
   ],
 ])("%s is found", async (_what, falsify, restore, words) => {
   await asOwner(falsify);
-  await expect(checkBooks(installation, told)).rejects.toThrow(words);
+  await expect(checkBooks(installation, event)).rejects.toThrow(words);
   await asOwner(restore);
-  await checkBooks(installation, told);
+  await checkBooks(installation, event);
 });

@@ -42,7 +42,7 @@ test("every delivery is signed so that Stripe's own library takes it", () => {
 
 test("every delivery is a live payment of its own, of the amount the books are held against", () => {
   const facts = sent(invoices).map(({ body }) => stripe.normalise({ body: Buffer.from(body), headers: {} }));
-  const told = facts.map(({ verdict, livemode }) => {
+  const reported = facts.map(({ verdict, livemode }) => {
     if (verdict.kind !== "fact" || verdict.fact.type !== "payment_succeeded") throw new Error("no payment");
     return {
       livemode,
@@ -51,8 +51,8 @@ test("every delivery is a live payment of its own, of the amount the books are h
       aliases: verdict.fact.aliases,
     };
   });
-  expect(told.every(({ livemode, amount }) => livemode === true && amount === invoiceAmountCents)).toBe(true);
-  expect(new Set(told.flatMap(({ aliases }) => aliases.map(({ value }) => value))).size).toBe(18);
+  expect(reported.every(({ livemode, amount }) => livemode === true && amount === invoiceAmountCents)).toBe(true);
+  expect(new Set(reported.flatMap(({ aliases }) => aliases.map(({ value }) => value))).size).toBe(18);
 });
 
 test("targets take turns, and within a target its customers", () => {

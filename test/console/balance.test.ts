@@ -2,10 +2,10 @@
 import { expect, test } from "vitest";
 import { commitBatch } from "../../src/engine/recording/locked-batch.ts";
 import { startConsole } from "../support/console.ts";
+import { click, lead, sale } from "../support/event-builders.ts";
 import { newCompany } from "../support/people.ts";
 import { asOwner } from "../support/service.ts";
 import { submission } from "../support/submissions.ts";
-import { click, lead, sale } from "../support/told.ts";
 
 const { service, testDatabase, signedIn } = await startConsole();
 const { programId, owner, member } = await newCompany(service);

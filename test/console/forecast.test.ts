@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { commitBatch } from "../../src/engine/recording/locked-batch.ts";
 import { violationsInBothLooks } from "../support/axe.ts";
 import { sidewaysPixels, startConsole, widerThanPage } from "../support/console.ts";
+import { click, lead, sale } from "../support/event-builders.ts";
 import { newCompany } from "../support/people.ts";
 import { fieldOf } from "../support/service.ts";
 import { submission } from "../support/submissions.ts";
-import { click, lead, sale } from "../support/told.ts";
 import { happenedAt } from "../support/traders.ts";
 
 const { service, testDatabase, signedIn } = await startConsole();
@@ -20,10 +20,10 @@ const newPartner = async (name: string, code: string) => {
 };
 const annaId = await newPartner("Anna", "anna");
 const benId = await newPartner("Ben", "ben");
-const record = (...told: Parameters<typeof submission>[1][]) =>
+const record = (...events: Parameters<typeof submission>[1][]) =>
   commitBatch(
     testDatabase.database,
-    told.map((one) => submission(programId, one)),
+    events.map((one) => submission(programId, one)),
   );
 const ben = { customer_key: "customer-2" };
 await record(

@@ -11,10 +11,10 @@ import { setPayoutRecipient } from "../../src/product/payouts/recipients.ts";
 import { apply } from "../support/applications.ts";
 import { violationsInBothLooks } from "../support/axe.ts";
 import { sidewaysPixels, startConsole, widerThanPage } from "../support/console.ts";
+import { paymentRefunded } from "../support/event-builders.ts";
 import { newCompany, newOperator } from "../support/people.ts";
 import { fieldOf, secretKey } from "../support/service.ts";
 import { submission } from "../support/submissions.ts";
-import { paymentRefunded } from "../support/told.ts";
 import { disputeOf } from "../support/traders.ts";
 
 const { service, testDatabase, signedIn } = await startConsole();
@@ -45,8 +45,8 @@ async function change(settings: object): Promise<void> {
   expect((await service.request(own, { method: "PATCH", headers, body, ...asOwner })).status).toBe(200);
 }
 
-async function tell(told: Parameters<typeof submission>[1]): Promise<void> {
-  await commitBatch(database, [submission(programId, told)]);
+async function record(event: Parameters<typeof submission>[1]): Promise<void> {
+  await commitBatch(database, [submission(programId, event)]);
 }
 
 /** On a phone, in light and in dark. */
@@ -190,7 +190,7 @@ test("one payout is cancelled, one is paid and comes back, and what changed afte
   await page.getByRole("button", { name: /^Return / }).click();
   await second.getByText("Returned", { exact: true }).first().waitFor();
 
-  await tell(paymentRefunded({ alias: "order-4", refund_id: "re_1", amount_cents: 500 }));
+  await record(paymentRefunded({ alias: "order-4", refund_id: "re_1", amount_cents: 500 }));
   await page.goto(`${program}/adjustments`);
   await page.getByRole("cell", { name: "Deducted from the next payout" }).waitFor();
   await page.getByRole("cell", { name: "−1.00 USD" }).waitFor();
@@ -201,7 +201,7 @@ test("one payout is cancelled, one is paid and comes back, and what changed afte
 
 test("a dispute holds a commission, is seen with its amount, and is closed by an operator", async () => {
   await sell("Ben", "order-6");
-  await tell(disputeOf.opened("order-6"));
+  await record(disputeOf.opened("order-6"));
   const person = await newOperator(service, "operator@svc.test");
   const visitor = await signedIn(person);
   const page = await visitor.open(`${program}/disputes`);

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { commitBatch } from "../../src/engine/recording/locked-batch.ts";
 import { violationsInBothLooks } from "../support/axe.ts";
 import { startConsole, widerThanPage } from "../support/console.ts";
+import { payment } from "../support/event-builders.ts";
 import { newCompany } from "../support/people.ts";
 import { submission } from "../support/submissions.ts";
-import { payment } from "../support/told.ts";
 
 const { service, testDatabase, signedIn } = await startConsole();
 const { programId, owner } = await newCompany(service);

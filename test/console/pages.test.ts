@@ -5,8 +5,8 @@ import { interceptFirst } from "../support/browser.ts";
 import { failedCall } from "../support/browsing.ts";
 import { sidewaysPixels, startConsole, widerThanPage } from "../support/console.ts";
 import { newCompany } from "../support/people.ts";
+import { requestExports } from "../support/request-exports.ts";
 import { asOwner, fieldOf } from "../support/service.ts";
-import { tellExports } from "../support/told-exports.ts";
 
 const { service, testDatabase, signedIn } = await startConsole();
 const company = await newCompany(service);
@@ -204,7 +204,7 @@ test("a field corrected before its fault is answered is not marked, and is sent 
 
 /** A partner, a sale, a connection, and exports. */
 async function fill(): Promise<void> {
-  await tellExports(testDatabase.url, programId);
+  await requestExports(testDatabase.url, programId);
   const key = { key: owner.token };
   const path = `/api/v1/programs/${programId}`;
   await service.post(`${path}/partners`, { name: "Anna", code: "anna" }, key);

@@ -2,10 +2,10 @@
 import { expect, test } from "vitest";
 import { violationsInBothLooks } from "../support/axe.ts";
 import { sidewaysPixels, startConsole, widerThanPage } from "../support/console.ts";
+import { click, lead, refund, sale } from "../support/event-builders.ts";
 import { newCompany } from "../support/people.ts";
 import { fieldOf, refusalOf } from "../support/service.ts";
-import { click, lead, refund, sale } from "../support/told.ts";
-import { happenedAt, tell } from "../support/traders.ts";
+import { happenedAt, record } from "../support/traders.ts";
 
 const { service, testDatabase, signedIn } = await startConsole();
 const { programId, owner, stranger } = await newCompany(service);
@@ -21,7 +21,7 @@ const benId = await newPartner("Ben", "ben");
 const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 const ben = { customer_key: "customer-2" };
-await tell(
+await record(
   testDatabase,
   programId,
   click(annaId),
@@ -31,7 +31,7 @@ await tell(
   sale({ transaction_id: "a1", amount_cents: 10_000 }),
 );
 await happenedAt(testDatabase, programId, `${dayBefore(3)}T12:00:00.000Z`);
-await tell(
+await record(
   testDatabase,
   programId,
   sale({ transaction_id: "a2", amount_cents: 4_000 }),

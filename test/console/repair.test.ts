@@ -9,12 +9,12 @@ import { commitBatch } from "../../src/engine/recording/locked-batch.ts";
 import { approveCommissions } from "../../src/product/commissions/approvals.ts";
 import { violationsInBothLooks, violationsOf } from "../support/axe.ts";
 import { sidewaysPixels, startConsole } from "../support/console.ts";
-import type { Told } from "../support/memory-program.ts";
+import { click as clickOf, lead as leadOf, payment } from "../support/event-builders.ts";
+import type { TestEvent } from "../support/memory-program.ts";
 import { newCompany, newOperator } from "../support/people.ts";
 import { raiseOnWrites } from "../support/raised-faults.ts";
 import { asOwner, fieldOf, secretKey } from "../support/service.ts";
 import { createTestProgram, submission } from "../support/submissions.ts";
-import { click as clickOf, lead as leadOf, payment } from "../support/told.ts";
 
 const { service, testDatabase, signedIn } = await startConsole();
 const { programId, owner } = await newCompany(service);
@@ -38,8 +38,8 @@ async function click(): Promise<unknown> {
 }
 
 async function lead(customer_key: string, clickId?: unknown): Promise<void> {
-  const told = { click_id: clickId ?? (await click()), customer_key };
-  expect((await service.post("/api/v1/track/lead", told, { key })).status).toBe(200);
+  const reported = { click_id: clickId ?? (await click()), customer_key };
+  expect((await service.post("/api/v1/track/lead", reported, { key })).status).toBe(200);
 }
 
 const pays = (transaction_id: string, customer_key: string) =>
@@ -92,7 +92,7 @@ test("a payment that nothing leads to a partner is given to one by hand, and tha
 
 test("the inbox is not called well while a dispute is open", async () => {
   const other = await createTestProgram(testDatabase, {}, ["ben"]);
-  const of = (told: Told) => submission(other.programId, told);
+  const of = (event: TestEvent) => submission(other.programId, event);
   const { database } = testDatabase;
   await commitBatch(database, [
     of(clickOf(other.partnerIds[0] ?? 0)),
@@ -112,7 +112,7 @@ test("the inbox is not called well while a dispute is open", async () => {
   await page.reload();
   await page.getByRole("link", { name: "Show disputes" }).waitFor();
   expect(await page.getByText("All is well").count()).toBe(0);
-  const won: Told = { source: "stripe", data: { type: "dispute_closed", result: "won", ...disputed } };
+  const won: TestEvent = { source: "stripe", data: { type: "dispute_closed", result: "won", ...disputed } };
   await commitBatch(database, [of(won)]);
   await page.reload();
   await page.getByText("All is well").waitFor();
@@ -139,10 +139,10 @@ test("a delivery that failed is retried from the inbox", async () => {
   const takeAway = await raiseOnWrites(testDatabase.url, programId, { state: "22003", times: 1000 });
   const { database } = testDatabase;
   const batcher = startBatcher({ database, batchEventsMax: 10, queueEventsMax: 10, queueWaitSecondsMax: 60 });
-  const told = pays("in_failed", "user-failed");
-  if (told.delivery === null) throw new Error("not a delivery");
-  const delivery = { ...told.delivery, connectionId, body: Buffer.alloc(0) };
-  expect(await batcher.submit({ ...told, delivery })).toMatchObject({ conclusion: { outcome: "failed" } });
+  const reported = pays("in_failed", "user-failed");
+  if (reported.delivery === null) throw new Error("not a delivery");
+  const delivery = { ...reported.delivery, connectionId, body: Buffer.alloc(0) };
+  expect(await batcher.submit({ ...reported, delivery })).toMatchObject({ conclusion: { outcome: "failed" } });
   await batcher.drain();
   await takeAway();
   const visitor = await signedIn(owner);
@@ -181,10 +181,10 @@ test("books that are not what the log says are looked at in a dry run, and put r
   await asked.getByLabel("Reason, shown in the log").fill("Somebody changed the books");
   await asked.getByRole("button", { name: /^Apply/ }).click();
   await page.getByRole("heading", { name: "What it changed, in money" }).waitFor();
-  const told = async () =>
+  const reported = async () =>
     (await service.request(messages, { key: owner.token })).text.split('"row.corrected"').length - 1;
   // Attempts at a host that does not exist hold the endpoint's turn for as long as the machine looks for it.
-  await expect.poll(told, { timeout: 60_000 }).toBe(2);
+  await expect.poll(reported, { timeout: 60_000 }).toBe(2);
   await page.getByRole("link", { name: "Back to history" }).click();
   await page.getByRole("button", { name: "Verify" }).click();
   await page.getByRole("button", { name: "Start verification" }).click();

@@ -10,7 +10,7 @@ export type Driven = {
   readonly setting: Setting;
   readonly ledgers: readonly Ledger[];
   /** What was done, a line each; also of an operation that broke off. */
-  readonly told: string[];
+  readonly reported: string[];
 };
 
 /** `look` is called after each operation. */
@@ -35,15 +35,15 @@ async function playNext(driven: Driven, waiting: Operation[], number: number): P
   if (operation !== undefined) await play(driven, { ...operation, kind: "saleCall" }, number);
 }
 
-async function play({ setting, ledgers, told }: Driven, { kind, numbers }: Operation, number: number) {
+async function play({ setting, ledgers, reported }: Driven, { kind, numbers }: Operation, number: number) {
   const dice = new Dice(numbers);
   const side: Side = dice.isOneIn(2) ? 0 : 1;
   const ledger = dice.anyOf(kind in railPlays ? ledgers.filter(({ place }) => place.plan.paysByPaypal) : ledgers);
   if (ledger === undefined) throw new Error("there is no program");
-  told.push(`${number} ${kind}, program ${ledger.place.programId}, process ${side}`);
+  reported.push(`${number} ${kind}, program ${ledger.place.programId}, process ${side}`);
   const turn = { setting, ledger, dice, side };
   const done = kind === "daysPass" ? await daysPass(turn, ledgers) : await plays[kind](turn);
-  const line = told.pop();
-  if (done !== null) told.push(`${line}: ${done}`);
+  const line = reported.pop();
+  if (done !== null) reported.push(`${line}: ${done}`);
   return done !== null;
 }

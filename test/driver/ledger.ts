@@ -6,8 +6,8 @@ import type { Currency } from "../../src/core/vocabulary/currencies.ts";
 import { AccountModel, type ModelPayout, type ModelSale, sumOf } from "../reference/account-model.ts";
 import { InvoiceModel } from "../reference/invoice-model.ts";
 import { StatementModel } from "../reference/statement-model.ts";
-import type { Told } from "../support/memory-program.ts";
-import { partnerJoined, programCreated } from "../support/told.ts";
+import { partnerJoined, programCreated } from "../support/event-builders.ts";
+import type { TestEvent } from "../support/memory-program.ts";
 import { type Place, startOfTime } from "./setting.ts";
 
 export type Customer = { readonly key: string; readonly clickId: string; isSignedUp: boolean };
@@ -61,8 +61,8 @@ export class Ledger {
   }
 
   /** Answers the outcome. */
-  apply(told: Told) {
-    const event = this.#draft(told);
+  apply(reported: TestEvent) {
+    const event = this.#draft(reported);
     this.#now = event.received_at;
     this.#log.push(event);
     this.accounts.apply(event);
@@ -96,9 +96,9 @@ export class Ledger {
   }
 
   /** The result if it were reported now: replays everything and keeps nothing. */
-  outcomeOf(told: Told) {
+  outcomeOf(reported: TestEvent) {
     const accounts = new AccountModel();
-    const event = this.#draft(told);
+    const event = this.#draft(reported);
     for (const each of [...this.#log, event]) accounts.apply(each);
     return accounts.outcomeOf(event.id);
   }
@@ -130,7 +130,7 @@ export class Ledger {
     return this.sent.filter(({ ownId }) => this.accounts.outcomeOf(ownId) === "parked");
   }
 
-  #draft({ data, source = "api" }: Told): Event {
+  #draft({ data, source = "api" }: TestEvent): Event {
     const received_at = new Date(this.#now.getTime() + 1);
     const from = { program_id: this.place.programId, id: this.nextId, source };
     return { ...from, is_test: false, occurred_at: null, received_at, data };

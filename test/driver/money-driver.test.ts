@@ -28,7 +28,7 @@ test.each(Array.from({ length: historiesOfRun }, (_, index) => propertySeed + 1 
     const [history = []] = fc.sample(histories, { numRuns: 1, seed });
     expect(history).toHaveLength(360);
     const setting = await openSetting(programs);
-    const driven: Driven = { setting, ledgers: ledgersOf(setting), told: [] };
+    const driven: Driven = { setting, ledgers: ledgersOf(setting), reported: [] };
     try {
       const [paypals] = driven.ledgers.filter(({ place }) => place.plan.paysByPaypal);
       if (paypals !== undefined) await agree(setting, paypals);
@@ -79,8 +79,8 @@ async function prove(setting: Setting): Promise<void> {
   expect(JSON.parse(again.stdout), again.stderr).toMatchObject({ status: "done" });
 }
 
-function historyOf(error: unknown, { setting, told }: Driven, seed: number): string {
+function historyOf(error: unknown, { setting, reported }: Driven, seed: number): string {
   const message = error instanceof Error ? error.message : String(error);
   const again = `PROPERTY_SEED=${seed} npm run test:long -- test/driver`;
-  return [message, `Seed ${seed}, after:`, ...told, ...setting.warnings(), `Again: ${again}`].join("\n");
+  return [message, `Seed ${seed}, after:`, ...reported, ...setting.warnings(), `Again: ${again}`].join("\n");
 }

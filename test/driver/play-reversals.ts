@@ -1,8 +1,8 @@
 // Refunds by the brand's call and by the provider, singly, in running totals and by both; disputes; and what waits and is released.
 import { expect } from "vitest";
 import { answerRefundCall } from "../reference/refund-call-model.ts";
+import { refund } from "../support/event-builders.ts";
 import { type Answer, fieldOf, refusalOf } from "../support/service.ts";
-import { refund } from "../support/told.ts";
 import type { Dice } from "./dice.ts";
 import type { Ledger, Payment } from "./ledger.ts";
 import { chargeRefunded, disputed, refunded, refundFailed } from "./stripe-messages.ts";
@@ -62,8 +62,8 @@ function checkRefundAnswers(ledger: Ledger, payment: Payment, call: Call, answer
   }
   const statuses = answers.map((answer) => fieldOf(answer, "status"));
   const skipped = answers.filter((answer) => fieldOf(answer, "status") === "skipped");
-  const told = refund({ transaction_id: payment.name, refund_amount_cents: call.cents, refund_id: call.refundId });
-  if (expected !== "skipped") expect(ledger.apply(told), all).toBe("recorded");
+  const event = refund({ transaction_id: payment.name, refund_amount_cents: call.cents, refund_id: call.refundId });
+  if (expected !== "skipped") expect(ledger.apply(event), all).toBe("recorded");
   if (expected !== "recorded") {
     expect(skipped, `${expected} ${all}`).toHaveLength(answers.length);
     const reasons = skipped.map((answer) => fieldOf(answer, "reason"));
@@ -123,7 +123,7 @@ export const refundFails: Play = (turn) => {
 function refundsThatCount(ledger: Ledger, payment: Payment) {
   const { reversals = [] } = ledger.saleOf(payment) ?? {};
   return payment.refunds.filter(({ id }) =>
-    reversals.some((told) => told.key === `id ${id}` && told.state === "counts"),
+    reversals.some((reported) => reported.key === `id ${id}` && reported.state === "counts"),
   );
 }
 
@@ -173,7 +173,7 @@ export const disputeClosed: Play = async (turn) => {
   const run = await setting.svc([...words, "--json"]);
   expect(run.code, run.stderr).toBe(0);
   const aliases = [{ kind: "id", value: payment.name }];
-  const told = { dispute_id: dispute.id, result, aliases, amount_cents: null, currency: null };
-  ledger.apply({ source: "operator", data: { type: "dispute_closed", ...told } });
+  const reported = { dispute_id: dispute.id, result, aliases, amount_cents: null, currency: null };
+  ledger.apply({ source: "operator", data: { type: "dispute_closed", ...reported } });
   return words.join(" ");
 };

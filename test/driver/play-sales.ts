@@ -1,7 +1,7 @@
 // Visits, signups, sales by call and by delivery, subscriptions, and repeats of all of them.
 import { expect } from "vitest";
+import { click, lead, sale } from "../support/event-builders.ts";
 import { type Answer, fieldOf } from "../support/service.ts";
-import { click, lead, sale } from "../support/told.ts";
 import type { Dice } from "./dice.ts";
 import type { Customer, Ledger, Payment } from "./ledger.ts";
 import { checkout, invoicePaid, subscriptionCheckout } from "./stripe-messages.ts";
@@ -62,8 +62,8 @@ const customerOf = ({ customers }: Ledger, { customerKey }: Payment) =>
 /** By the customer, or by the click alone. */
 export const saleCall: Play = (turn) => {
   const { ledger, dice } = turn;
-  const untold = ledger.payments.filter((payment) => payment.subscription === null && !isSold(ledger, payment));
-  const payment = (dice.isOneIn(4) ? dice.anyOf(untold) : undefined) ?? newPayment(ledger, dice);
+  const unreported = ledger.payments.filter((payment) => payment.subscription === null && !isSold(ledger, payment));
+  const payment = (dice.isOneIn(4) ? dice.anyOf(unreported) : undefined) ?? newPayment(ledger, dice);
   return callSale(turn, payment, payment.cents);
 };
 
@@ -85,10 +85,10 @@ async function callSale(turn: Turn, payment: Payment, cents: number): Promise<st
 }
 
 /** Ignores a refused call, which must have been refused. */
-function checkSaleAnswers(ledger: Ledger, told: ReturnType<typeof sale>, answers: readonly Answer[]): void {
-  const known = ledger.sales().find(({ transaction_id }) => namesSale(told, transaction_id));
+function checkSaleAnswers(ledger: Ledger, event: ReturnType<typeof sale>, answers: readonly Answer[]): void {
+  const known = ledger.sales().find(({ transaction_id }) => namesSale(event, transaction_id));
   const all = answers.map(textOf).join("\n");
-  const outcome = "currency" in told.data && told.data.currency === "GBP" ? "422" : ledger.outcomeOf(told);
+  const outcome = "currency" in event.data && event.data.currency === "GBP" ? "422" : ledger.outcomeOf(event);
   const of = (status: number) => answers.filter((answer) => answer.status === status);
   if (outcome === "422") expect(of(422), all).toHaveLength(answers.length);
   else if (outcome === "refused") expect(of(400), all).toHaveLength(answers.length);
@@ -97,8 +97,8 @@ function checkSaleAnswers(ledger: Ledger, told: ReturnType<typeof sale>, answers
     expect(["recorded", "expired", "duplicate"], all).toContain(outcome);
     const isSale = outcome === "recorded";
     expect(of(200), all).toHaveLength(isSale ? 1 : answers.length);
-    if (outcome !== "duplicate") ledger.apply(told);
-    const made = ledger.sales().find(({ transaction_id }) => namesSale(told, transaction_id));
+    if (outcome !== "duplicate") ledger.apply(event);
+    const made = ledger.sales().find(({ transaction_id }) => namesSale(event, transaction_id));
     const [first] = of(200);
     if (first === undefined) return;
     const saleId = fieldOf(first, "sale_id");

@@ -1,6 +1,6 @@
 // One operation's turn: whose it is, at which process, and the ways in which anything is sent more than once.
 import { expect } from "vitest";
-import type { Told } from "../support/memory-program.ts";
+import type { TestEvent } from "../support/memory-program.ts";
 import { type Answer, fieldOf } from "../support/service.ts";
 import type { Dice } from "./dice.ts";
 import type { Ledger, Sent } from "./ledger.ts";
@@ -30,11 +30,11 @@ export function atOnce({ dice, side }: Turn, send: (side: Side) => Promise<Answe
 export const textOf = ({ status, text }: Answer): string => `${status} ${text.slice(0, 240)}`;
 
 /** The provider's id identifies a delivery: of several with one id, one is taken and the others repeat it. */
-export async function deliver(turn: Turn, { body, told }: Message): Promise<string> {
+export async function deliver(turn: Turn, { body, reported: event }: Message): Promise<string> {
   const { setting, ledger } = turn;
   const answers = await atOnce(turn, (side) => setting.deliver(side, ledger.place, body));
   const ownId = ledger.nextId;
-  const outcome = ledger.apply(told);
+  const outcome = ledger.apply(event);
   const eventIds = new Set(answers.map((answer) => fieldOf(answer, "event_id")));
   const statuses = answers.map((answer) => String(fieldOf(answer, "status")));
   const taken = statuses.filter((status) => status !== "duplicate");
@@ -42,14 +42,14 @@ export async function deliver(turn: Turn, { body, told }: Message): Promise<stri
   expect(eventIds.size, `ids of one delivery: ${[...eventIds]}`).toBe(1);
   const expected = outcome === "expired" ? "ignored" : outcome;
   // Whether a refund or dispute says what was said before is no money.
-  const mayRepeat = outcome === "duplicate" || isReversal(told);
+  const mayRepeat = outcome === "duplicate" || isReversal(event);
   expect(taken, body).toEqual(mayRepeat && taken.length === 0 ? [] : [expected]);
   const [eventId] = eventIds;
   ledger.sent.push({ body, eventId: Number(eventId), ownId });
-  return `${told.data.type} ${body} -> ${statuses.join()}`;
+  return `${event.data.type} ${body} -> ${statuses.join()}`;
 }
 
-const isReversal = ({ data }: Told) => /refund|dispute/.test(data.type);
+const isReversal = ({ data }: TestEvent) => /refund|dispute/.test(data.type);
 
 /** The very same bytes once more. */
 export async function deliverAgain(turn: Turn, { body, eventId }: Sent): Promise<string> {

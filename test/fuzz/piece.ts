@@ -124,8 +124,8 @@ export class PieceRun {
   /** Faults of the service are of one kind where its log names one cause. */
   #keepUnder(cause: string, one: Case, fault: string): void {
     const request = one.request(one.mutations, one.wireFault);
-    const told = `${describe(one)}\n  ${shown(request)}`;
-    this.#keep({ fault: `${cause}\n  ${fault}`, number: one.number, target: one.target, shown: told });
+    const reported = `${describe(one)}\n  ${shown(request)}`;
+    this.#keep({ fault: `${cause}\n  ${fault}`, number: one.number, target: one.target, shown: reported });
   }
 
   /** By the service's log, which has it a moment later. */

@@ -88,7 +88,7 @@ async function main(): Promise<number> {
           for (const target of run.targets) targets.add(target);
           for (const one of await run.run()) {
             found.push(one);
-            write(told(one, seed, values.only));
+            write(reported(one, seed, values.only));
           }
         } finally {
           await world.close();
@@ -106,7 +106,7 @@ async function main(): Promise<number> {
   return found.length + wrong.length;
 }
 
-function told({ fault, number, target, shown }: Found, seed: number, only: string | undefined): string {
+function reported({ fault, number, target, shown }: Found, seed: number, only: string | undefined): string {
   const again =
     number === null
       ? ""

@@ -57,7 +57,7 @@ const withoutTool: Reasons = {
   "applications.list": "as partners.show-email",
   "notices.show": "what a person hears of is the person's own",
   "notices.set": "as notices.show",
-  "notices.list": "people are told of what an agent can look up",
+  "notices.list": "people are notified of what an agent can look up",
 };
 
 const commandByHand: Reasons = {

@@ -23,13 +23,13 @@ import { listDisputes } from "../../src/product/sales/disputes-list.ts";
 import { listSales } from "../../src/product/sales/list.ts";
 import { listRefunds } from "../../src/product/sales/refunds-list.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { click, lead, payment, paymentRefunded, subscriptionStarted } from "../support/event-builders.ts";
 import { history } from "../support/histories.ts";
-import type { Told } from "../support/memory-program.ts";
+import type { TestEvent } from "../support/memory-program.ts";
 import { makePayouts } from "../support/payouts.ts";
 import { howMany, propertySeed } from "../support/property-runs.ts";
 import { asOwner } from "../support/service.ts";
 import { createTestProgram, submission } from "../support/submissions.ts";
-import { click, lead, payment, paymentRefunded, subscriptionStarted } from "../support/told.ts";
 
 const programs = howMany(25, 20);
 const batchesPerProgram = 4;
@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(async () => db.drop());
 
 /** Of people and payments that never appear again, under every kind of name. */
-const unsettled: readonly Told[] = [
+const unsettled: readonly TestEvent[] = [
   payment({ transaction_id: "in_w1", aliases: ["in_w1", "pi_w1"], payer: { customer_key: "w", email_hash: "w" } }),
   payment({ transaction_id: "in_w2", payer: { click_id: "click-w" }, subscription_id: "sub_w", is_recurring: true }),
   payment({ transaction_id: "in_w3", payer: { provider_customer_id: "stripe:w" }, reference_hashes: ["w1", "w2"] }),
@@ -67,13 +67,13 @@ async function live(index: number): Promise<number> {
   ]);
   await commitBatch(
     db.database,
-    [...prelude, ...unsettled].map((told) => submission(programId, told)),
+    [...prelude, ...unsettled].map((event) => submission(programId, event)),
   );
   for (let batch = 0; batch < batchesPerProgram; batch++) {
-    const [told = []] = fc.sample(history(partnerIds, 25), { numRuns: 1, seed: seed + index * 10 + batch });
+    const [events = []] = fc.sample(history(partnerIds, 25), { numRuns: 1, seed: seed + index * 10 + batch });
     await commitBatch(
       db.database,
-      told.map((one) => submission(programId, one)),
+      events.map((one) => submission(programId, one)),
     );
     if (batch === 1) await approveCommissions(db.database);
     // So that what was sold first is not always due first.

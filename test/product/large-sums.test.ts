@@ -11,8 +11,8 @@ import { findPerformance } from "../../src/product/programs/performance-read.ts"
 import { listStatementLines } from "../../src/product/statements/lines-read.ts";
 import { findStatement } from "../../src/product/statements/list.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { sale } from "../support/told.ts";
-import { beginTrade, type Traders, tell } from "../support/traders.ts";
+import { sale } from "../support/event-builders.ts";
+import { beginTrade, record, type Traders } from "../support/traders.ts";
 
 const largest = Number.MAX_SAFE_INTEGER;
 /** Three times 2^53 - 1. */
@@ -25,12 +25,12 @@ beforeAll(async () => {
   db = await createTestDatabase();
   traders = await beginTrade(db);
   const commission = { type: "percentage", rate_bps: 10_000, duration_months: null } as const;
-  await tell(db, traders.programId, {
+  await record(db, traders.programId, {
     source: "operator",
     data: { type: "program_changed", name: null, status: null, settings: { commission } },
   });
   const sales = [1, 2, 3].map((number) => sale({ transaction_id: `t${number}`, amount_cents: largest }));
-  await tell(db, traders.programId, ...sales, sale({ transaction_id: "b", customer_key: "customer-2" }));
+  await record(db, traders.programId, ...sales, sale({ transaction_id: "b", customer_key: "customer-2" }));
   await approveCommissions(db.database);
 });
 afterAll(async () => db.drop());

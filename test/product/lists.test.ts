@@ -27,9 +27,9 @@ import { listSales, type SaleLine } from "../../src/product/sales/list.ts";
 import { listRefunds } from "../../src/product/sales/refunds-list.ts";
 import { setPolicy } from "../../src/product/terms/change.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import type { Told } from "../support/memory-program.ts";
+import { click, lead, payment, refund, sale } from "../support/event-builders.ts";
+import type { TestEvent } from "../support/memory-program.ts";
 import { createTestProgram, submission } from "../support/submissions.ts";
-import { click, lead, payment, refund, sale } from "../support/told.ts";
 
 const names = ["a", "b", "c"] as const;
 const everything: PageRequest = { limit: 1000, cursor: null };
@@ -70,19 +70,19 @@ async function live(prefix: string): Promise<number> {
     {},
     names.map((name) => `${prefix}-${name}`),
   );
-  const tell = (...told: readonly Told[]) =>
+  const record = (...events: readonly TestEvent[]) =>
     commitBatch(
       db.database,
-      told.map((each) => submission(programId, each)),
+      events.map((each) => submission(programId, each)),
     );
   for (const [index, name] of names.entries()) {
     const partnerId = partnerIds[index] ?? 0;
-    await tell(click(partnerId, { click_id: `${prefix}-click-${name}` }));
-    await tell({ ...click(partnerId, { click_id: `${prefix}-test-${name}` }), is_test: true });
-    await tell(lead({ click_ids: [`${prefix}-click-${name}`], customer_key: name }));
-    await tell(sale({ transaction_id: name, customer_key: name }));
-    await tell(refund({ transaction_id: name, refund_amount_cents: 1_000 }));
-    await tell(payment({ transaction_id: `in_${name}`, payer: { customer_key: `nobody-${name}` } }));
+    await record(click(partnerId, { click_id: `${prefix}-click-${name}` }));
+    await record({ ...click(partnerId, { click_id: `${prefix}-test-${name}` }), is_test: true });
+    await record(lead({ click_ids: [`${prefix}-click-${name}`], customer_key: name }));
+    await record(sale({ transaction_id: name, customer_key: name }));
+    await record(refund({ transaction_id: name, refund_amount_cents: 1_000 }));
+    await record(payment({ transaction_id: `in_${name}`, payer: { customer_key: `nobody-${name}` } }));
     const commission = { type: "percentage", rate_bps: index, duration_months: null } as const;
     const earlier = { ...commission, rate_bps: 9_000 };
     await setPolicy(db.database, { programId, scope: { product_id: name }, commission: earlier }, operator);
@@ -163,8 +163,11 @@ describe("rows that come while a list is read", () => {
       {},
       "http://service.test",
     );
-    const tell = submission(programId, { source: "operator", data: { type: "partner_joined", name: "d", code: "d" } });
-    await commitBatch(db.database, [{ ...tell, delivery: null }]);
+    const record = submission(programId, {
+      source: "operator",
+      data: { type: "partner_joined", name: "d", code: "d" },
+    });
+    await commitBatch(db.database, [{ ...record, delivery: null }]);
     const second = await listPartners(
       db.database.kysely,
       programId,

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { monthOf } from "../../src/core/rules/events/statement.ts";
 import { catchUpAll } from "../../src/engine/books/catch-up.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import type { Told } from "../support/memory-program.ts";
+import { click, lead, payment } from "../support/event-builders.ts";
+import type { TestEvent } from "../support/memory-program.ts";
 import { paidHistory } from "../support/operator.ts";
 import { livePaidStep } from "../support/paid-steps.ts";
 import { howMany, propertySeed } from "../support/property-runs.ts";
 import { asOwner } from "../support/service.ts";
 import { createTestProgram, dumpBooks, emptyBooks } from "../support/submissions.ts";
-import { click, lead, payment } from "../support/told.ts";
 
 const programs = howMany(120, 60);
 
@@ -57,7 +57,7 @@ test(`the law of money holds in ${programs} random histories, and so it does whe
   expect(await dumpBooks(db.url)).toBe(stored);
 });
 
-function closing(): Told {
+function closing(): TestEvent {
   const month = monthOf(new Date());
   return { source: "schedule", data: { type: "month_closed", month, totals: [], corrections: [] } };
 }

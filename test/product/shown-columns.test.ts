@@ -17,9 +17,9 @@ import { listDisputes } from "../../src/product/sales/disputes-list.ts";
 import { listSales } from "../../src/product/sales/list.ts";
 import { listRefunds } from "../../src/product/sales/refunds-list.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { refund, sale } from "../support/event-builders.ts";
 import { asOwner } from "../support/service.ts";
-import { refund, sale } from "../support/told.ts";
-import { beginTrade, disputeOf, tell } from "../support/traders.ts";
+import { beginTrade, disputeOf, record } from "../support/traders.ts";
 
 type List = (db: Kysely<Tables>, programId: number, request: PageRequest) => Promise<Page<object>>;
 type Unshown<Name extends BookName> = { readonly [Column in keyof BookRows[Name]]?: string };
@@ -89,7 +89,7 @@ beforeAll(async () => {
   db = await createTestDatabase();
   const traders = await beginTrade(db);
   programId = traders.programId;
-  await tell(
+  await record(
     db,
     programId,
     sale({ transaction_id: "tx-1" }),

@@ -116,13 +116,13 @@ export class AttributionModel {
   }
 
   /** The first of its names that is known and was there before the payment; a provisional binding only together with its own click. */
-  earnerOf(told: Payer, begun: Begun | undefined, { code, isFirst }: Coupon): Attribution | undefined {
-    const { click_id, customer_key: whose, received_at: at } = told;
+  earnerOf(reported: Payer, begun: Begun | undefined, { code, isFirst }: Coupon): Attribution | undefined {
+    const { click_id, customer_key: whose, received_at: at } = reported;
     const bound = before(at, this.#binding(whose, click_id, at));
     const click = before(at, this.#clickFor(click_id, at));
     const isFrozen = this.#boundOf(whose)?.frozen != null;
-    if (told.type === "sale_reported") return (isFirst && !isFrozen ? code : undefined) ?? bound ?? click ?? code;
-    const known = told.identities.flatMap((identity) => this.#identities.get(identity) ?? []);
+    if (reported.type === "sale_reported") return (isFirst && !isFrozen ? code : undefined) ?? bound ?? click ?? code;
+    const known = reported.identities.flatMap((identity) => this.#identities.get(identity) ?? []);
     if (bound !== undefined && isFrozen) return bound;
     const own = known.filter((one) => whose === null || one.whose === null || one.whose === whose);
     const imported = own.filter(({ click_id: by }) => by === "import").map((one) => before(at, one));

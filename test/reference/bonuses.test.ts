@@ -3,9 +3,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { BonusAdded } from "../../src/core/rules/events/bonus-events.ts";
-import { MemoryProgram, type Told } from "../support/memory-program.ts";
+import { anna, ben, click, partnerJoined, programCreated, refund, sale } from "../support/event-builders.ts";
+import { MemoryProgram, type TestEvent } from "../support/memory-program.ts";
 import { runsOf } from "../support/property-runs.ts";
-import { anna, ben, click, partnerJoined, programCreated, refund, sale } from "../support/told.ts";
 
 type Sold = { readonly do: "sell"; readonly partner: 2 | 3; readonly cents: number; readonly currency: "USD" | "EUR" };
 type Step = { readonly days: number } & (
@@ -102,14 +102,14 @@ function take(program: MemoryProgram, model: Model, one: Step, day: number): voi
       const name = `tx-${model.sales.length}`;
       const { partner, cents, currency } = one;
       const fields = { transaction_id: name, customer_key: name, click_id: `click-${partner}`, amount_cents: cents };
-      program.tell(sale({ ...fields, currency, day }));
+      program.record(sale({ ...fields, currency, day }));
       model.sales.push({ ...one, name, at: program.now, counts: counting(model, program.now), back: 0 });
       return;
     }
     case "refund": {
       const of = model.sales[one.pick % Math.max(1, model.sales.length)];
       if (of === undefined || of.back + one.cents > of.cents) return;
-      program.tell(
+      program.record(
         refund({ transaction_id: of.name, refund_amount_cents: one.cents, refund_id: `${of.back}-${of.name}`, day }),
       );
       of.back += one.cents;
@@ -118,8 +118,8 @@ function take(program: MemoryProgram, model: Model, one: Step, day: number): voi
     case "record": {
       for (const key of model.reached().filter((due) => !model.awards.some((award) => award.key === due))) {
         const [bonus_id = "", partner, period = ""] = key.split(" ");
-        const data: Told["data"] = { type: "bonus_reached", bonus_id, partner_id: Number(partner), period };
-        const { eventId, outcome } = program.tell({ source: "schedule", data, day });
+        const data: TestEvent["data"] = { type: "bonus_reached", bonus_id, partner_id: Number(partner), period };
+        const { eventId, outcome } = program.record({ source: "schedule", data, day });
         expect(outcome).toBe("recorded");
         model.awards.push({ key, id: eventId, isFinal: false });
       }
@@ -127,7 +127,7 @@ function take(program: MemoryProgram, model: Model, one: Step, day: number): voi
     }
     case "approve": {
       const reached = model.reached();
-      program.tell({
+      program.record({
         source: "schedule",
         data: { type: "commissions_approved", sale_ids: model.awards.map(({ id }) => id) },
         day,
@@ -140,7 +140,7 @@ function take(program: MemoryProgram, model: Model, one: Step, day: number): voi
       return;
     }
     case "stop":
-      program.tell({ source: "operator", data: { type: "bonus_stopped", bonus_id: "monthly" }, day });
+      program.record({ source: "operator", data: { type: "bonus_stopped", bonus_id: "monthly" }, day });
       model.running.delete("monthly");
   }
 }
@@ -151,11 +151,11 @@ test("the books say of bonuses what counting all sales again says, in every hist
   fc.assert(
     fc.property(history, (steps) => {
       const [program, model] = [new MemoryProgram(), new Model()];
-      const operator = (data: Told["data"]): Told => ({ source: "operator", data });
-      program.tell(programCreated({ hold_period_days: 10, attribution_window_days: 365 }));
-      for (const partner of [anna, ben]) program.tell(partnerJoined(partner));
-      for (const id of [2, 3]) program.tell(click(id, { click_id: `click-${id}` }));
-      for (const bonus of bonuses) program.tell(operator(bonus));
+      const operator = (data: TestEvent["data"]): TestEvent => ({ source: "operator", data });
+      program.record(programCreated({ hold_period_days: 10, attribution_window_days: 365 }));
+      for (const partner of [anna, ben]) program.record(partnerJoined(partner));
+      for (const id of [2, 3]) program.record(click(id, { click_id: `click-${id}` }));
+      for (const bonus of bonuses) program.record(operator(bonus));
       let day = 0;
       for (const one of steps) {
         day += one.days;

@@ -2,7 +2,7 @@
 import type { Event } from "../../src/core/rules/events/events.ts";
 import type { Attribution } from "../../src/core/rules/rows/sale-rows.ts";
 
-type Told = {
+type TestEvent = {
   readonly id: number;
   readonly source: string;
   readonly received_at: Date;
@@ -22,15 +22,15 @@ export class CouponModel {
   }
 
   /** The first of its codes that belonged to a partner when it was reported. */
-  ownerOf(told: Told): (Attribution & { code: string }) | undefined {
-    const typed = [told.coupon_code ?? [], told.discounts ?? []].flat();
+  ownerOf(event: TestEvent): (Attribution & { code: string }) | undefined {
+    const typed = [event.coupon_code ?? [], event.discounts ?? []].flat();
     for (const one of typed) {
-      const names = [`${told.source}:${one}`, one.toUpperCase()];
-      for (const name of told.source === "api" ? names.slice(1) : names) {
-        const change = this.#changes.findLast(({ id, names: all }) => id < told.id && all.includes(name));
+      const names = [`${event.source}:${one}`, one.toUpperCase()];
+      for (const name of event.source === "api" ? names.slice(1) : names) {
+        const change = this.#changes.findLast(({ id, names: all }) => id < event.id && all.includes(name));
         if (change?.partnerId == null) continue;
         const { partnerId: partner_id, at: clicked_at, code } = change;
-        return { partner_id, click_id: null, clicked_at, revisited_at: told.received_at, code };
+        return { partner_id, click_id: null, clicked_at, revisited_at: event.received_at, code };
       }
     }
     return undefined;

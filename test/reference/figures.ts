@@ -160,13 +160,13 @@ function adjustmentFigures(rows: readonly Row[]): Row[] {
 }
 
 function outcomeFigures(log: readonly Event[], outcomeOf: (eventId: number) => OutcomeName): Row {
-  const told = log.flatMap(({ id, data }): [number, OutcomeName][] => {
+  const reported = log.flatMap(({ id, data }): [number, OutcomeName][] => {
     const said = outcomeOf(id);
     // A call that is recorded and repeats a sale is so by a replay alone: live it would have been refused, and so it reads now.
     const outcome = said === "refused" && data.type === "sale_reported" ? "duplicate" : said;
     return [[id, outcome !== "parked" && repeatable.includes(data.type) ? "recorded" : outcome]];
   });
-  return Object.fromEntries(told.filter(([, outcome]) => outcome !== "recorded"));
+  return Object.fromEntries(reported.filter(([, outcome]) => outcome !== "recorded"));
 }
 
 function pick(row: Row, columns: Readonly<Record<string, boolean>>): Row {

@@ -48,7 +48,7 @@ type PaidBefore = {
 export class Paid {
   items: readonly PaidBefore[] = [];
 
-  tell(by: number, sale_id: number, { partner_id, commission }: Data<"sale_imported">): void {
+  record(by: number, sale_id: number, { partner_id, commission }: Data<"sale_imported">): void {
     if (commission === null || commission.payout_id === null) return;
     const { payout_id, currency, amount_cents } = commission;
     const others = this.items.filter((item) => item.sale_id !== sale_id || item.payout_id !== payout_id);

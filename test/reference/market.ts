@@ -1,11 +1,9 @@
 // Random histories of one program as a market could live through them, for the reference model and the projector to agree on.
 // All reports of one payment fit together: its number fixes its currency, subscription and customer, and nearly always its
-// amount, so tellings differ in what they say of it and never contradict each other, where no decision says who is right.
+// amount, so reports differ in what they say of it and never contradict each other, where no decision says who is right.
 import fc from "fast-check";
 import type { BonusAdded } from "../../src/core/rules/events/bonus-events.ts";
 import type { RecordedFact } from "../../src/core/rules/events/events.ts";
-import type { Told } from "../support/memory-program.ts";
-import type { Operation, Step } from "../support/operator.ts";
 import {
   click,
   couponAssigned,
@@ -19,10 +17,12 @@ import {
   sale,
   saleImported,
   subscriptionStarted,
-} from "../support/told.ts";
+} from "../support/event-builders.ts";
+import type { TestEvent } from "../support/memory-program.ts";
+import type { Operation, Step } from "../support/operator.ts";
 import { recruitedId, recruiterId } from "./referral-model.ts";
+import { reportable } from "./reportable.ts";
 import { reversals } from "./reversals.ts";
-import { tellable } from "./tellable.ts";
 
 /** `names`: payments go by three names each, or by one. `counts`: how many of each there are. */
 export type Market = {
@@ -70,7 +70,7 @@ export function market(the: Market, { lengthMin, lengthMax }: Days): fc.Arbitrar
   const age = fc.oneof(standstill, fc.constantFrom(0.5, 5, 20, 31, 31));
   return fc
     .array(fc.tuple(happening, age), { minLength: lengthMin, maxLength: lengthMax, size: "max" })
-    .map((happenings) => tellable([...opening(the), ...inTime(happenings)]));
+    .map((happenings) => reportable([...opening(the), ...inTime(happenings)]));
 }
 
 /** What the tool had paid each of them, in dollars; then a click and a customer bound to it, so that a partner earns from the start. */
@@ -82,8 +82,8 @@ function opening({ partnerIds }: Market): Step[] {
     lead({ click_ids: ["click-0"] }),
     couponAssigned(partnerId, "CODE-1"),
     groupSet("gold"),
-    ...bonuses.map((bonus) => told(bonus, "operator")),
-    told({ type: "partner_recruited", partner_id: recruitedId, recruited_by: recruiterId }, "operator"),
+    ...bonuses.map((bonus) => reported(bonus, "operator")),
+    reported({ type: "partner_recruited", partner_id: recruitedId, recruited_by: recruiterId }, "operator"),
   ];
 }
 
@@ -104,9 +104,9 @@ function inTime(happenings: readonly (readonly [Step | readonly Step[], number])
 const orNull = <Value>(value: fc.Arbitrary<Value>, nulls: number) =>
   fc.oneof({ weight: nulls, arbitrary: fc.constant(null) }, { weight: 2, arbitrary: value });
 const numbered = (prefix: string, count: number) => fc.nat(count).map((n) => `${prefix}${n}`);
-const told = (data: Told["data"], source = "stripe"): Told => ({ source, data });
+const reported = (data: TestEvent["data"], source = "stripe"): TestEvent => ({ source, data });
 
-/** What a payment's number fixes, and what its tellings may say of it or leave out. */
+/** What a payment's number fixes, and what its reports may say of it or leave out. */
 function fixed({ names, counts }: Market, number: number) {
   const isOneOff = number % 2 === 0;
   const subscription = Math.floor(number / 2) % counts.subscriptions;
@@ -127,13 +127,13 @@ const numberOf = ({ counts }: Market) => fc.integer({ min: 1, max: counts.paymen
 const oneNameOf = (the: Market) => numberOf(the).chain((number) => fc.constantFrom(...fixed(the, number).names));
 const named = (names: readonly string[]) => names.map((value) => ({ kind: "id", value }));
 
-function clicks({ partnerIds, counts }: Market): fc.Arbitrary<Told> {
+function clicks({ partnerIds, counts }: Market): fc.Arbitrary<TestEvent> {
   return fc
     .tuple(fc.constantFrom(...partnerIds), orNull(numbered("click-", counts.clicks), 1), fc.nat(9))
     .map(([partnerId, existing_click_id, dice]) => click(partnerId, { existing_click_id, is_bot: dice === 0 }));
 }
 
-function leads({ counts }: Market): fc.Arbitrary<Told> {
+function leads({ counts }: Market): fc.Arbitrary<TestEvent> {
   return fc
     .record({
       click_ids: fc.array(numbered("click-", counts.clicks), { maxLength: 2 }),
@@ -145,7 +145,7 @@ function leads({ counts }: Market): fc.Arbitrary<Told> {
 }
 
 /** Two browsers claim a customer, one of them another customer as well, and then the brand's server may name the customer. */
-function claims({ counts }: Market): fc.Arbitrary<Told[]> {
+function claims({ counts }: Market): fc.Arbitrary<TestEvent[]> {
   const customer = numbered("customer-", counts.customers);
   const browser = (customer_key: string, click_id: string) =>
     lead({ customer_key, click_ids: [click_id], source: "browser" });
@@ -164,7 +164,7 @@ function claims({ counts }: Market): fc.Arbitrary<Told[]> {
 }
 
 /** The brand may report a payment by one of its names, and then again by another. */
-function saleCalls(the: Market): fc.Arbitrary<Told[]> {
+function saleCalls(the: Market): fc.Arbitrary<TestEvent[]> {
   const said = fc.record({
     number: numberOf(the),
     click_id: orNull(numbered("click-", the.counts.clicks), 1),
@@ -204,7 +204,7 @@ function payers({ counts }: Market) {
   });
 }
 
-function deliveries(the: Market): fc.Arbitrary<Told> {
+function deliveries(the: Market): fc.Arbitrary<TestEvent> {
   const said = fc.record({
     number: numberOf(the),
     payer: payers(the),
@@ -223,8 +223,12 @@ function deliveries(the: Market): fc.Arbitrary<Told> {
     const { names, customer_key, subscription_id, isRecurring, isFirst: _, code, ...rest } = fixed(the, number);
     const aliases = [...names, ...names].slice(nameIndex % names.length).slice(0, Math.min(namesCount, names.length));
     const discounts = saysCode && code !== null ? { discounts: ["promo-other", code] } : {};
-    const told = { subscription_id: saysSubscription ? subscription_id : null, is_recurring: isRecurring, product_id };
-    const of = { ...told, ...discounts };
+    const reported = {
+      subscription_id: saysSubscription ? subscription_id : null,
+      is_recurring: isRecurring,
+      product_id,
+    };
+    const of = { ...reported, ...discounts };
     const payer = { ...by, customer_key: saysCustomer ? customer_key : null };
     const amount_cents = rest.amount_cents + (subscription_id === null ? moreCents : 0);
     return { ...payment({ ...rest, ...of, amount_cents, transaction_id: aliases[0] ?? "", aliases, payer }), source };
@@ -232,13 +236,13 @@ function deliveries(the: Market): fc.Arbitrary<Told> {
 }
 
 /** Deliveries whose adapter could not read them, or took them for none of ours, until it was corrected. */
-function misread(the: Market): fc.Arbitrary<Told[]> {
+function misread(the: Market): fc.Arbitrary<TestEvent[]> {
   const facts = fc.oneof(deliveries(the), deliveries(the), reversals(oneNameOf(the)), beginnings(the));
-  return fc.tuple(facts, fc.boolean()).map(([fact, isUnreadable]): Told[] =>
+  return fc.tuple(facts, fc.boolean()).map(([fact, isUnreadable]): TestEvent[] =>
     [fact].flat().map((one) => {
       if (!isFact(one.data)) return one;
       const unread = { reason: "awaiting_async_payment", provider_event_type: null } as const;
-      const data: Told["data"] = isUnreadable
+      const data: TestEvent["data"] = isUnreadable
         ? { type: "delivery_unreadable", ...unread }
         : { type: "delivery_ignored", ...unread };
       return { ...one, data, mended: one.data };
@@ -246,15 +250,15 @@ function misread(the: Market): fc.Arbitrary<Told[]> {
   );
 }
 
-function isFact(data: Told["data"]): data is RecordedFact {
+function isFact(data: TestEvent["data"]): data is RecordedFact {
   return /^(payment_(succeeded|refunded|identified)|refund_failed|dispute_|subscription_)/.test(data.type);
 }
 
 /** Names that belong together; and a subscription's beginning, by its payer, its first payment or both. */
-function beginnings(the: Market): fc.Arbitrary<Told> {
+function beginnings(the: Market): fc.Arbitrary<TestEvent> {
   const identified = numberOf(the).map((number) => {
     const { names } = fixed(the, number);
-    return told({
+    return reported({
       type: "payment_identified",
       aliases: named(names.length > 1 ? names.slice(1) : [...names, ...names]),
     });
@@ -278,7 +282,7 @@ function beginnings(the: Market): fc.Arbitrary<Told> {
 const daysAgo = fc.constantFrom(0, 3, 40, 400);
 
 /** By any of the names there are. */
-function importedCustomers({ partnerIds, counts }: Market): fc.Arbitrary<Told> {
+function importedCustomers({ partnerIds, counts }: Market): fc.Arbitrary<TestEvent> {
   return fc
     .record({
       partner_id: fc.constantFrom(...partnerIds),
@@ -291,7 +295,7 @@ function importedCustomers({ partnerIds, counts }: Market): fc.Arbitrary<Told> {
 }
 
 /** A tool may count without tax, says the same payment again with another commission, and now and then says it of another partner. */
-function importedSales(the: Market): fc.Arbitrary<Told> {
+function importedSales(the: Market): fc.Arbitrary<TestEvent> {
   const { partnerIds, counts } = the;
   const said = fc.record({
     number: numberOf(the),
@@ -334,7 +338,7 @@ function importedSales(the: Market): fc.Arbitrary<Told> {
 /** They are the first events behind the partners'. */
 const payoutOf = ({ partnerIds }: Market, index: number) => Math.max(...partnerIds) + 1 + index;
 
-function changes({ partnerIds }: Market): fc.Arbitrary<Told> {
+function changes({ partnerIds }: Market): fc.Arbitrary<TestEvent> {
   const percentage = (rate_bps: number, duration_months: number | null) =>
     ({ type: "percentage", rate_bps, duration_months }) as const;
   const flat = { type: "flat", amount_cents: 700, currency: "EUR", duration_months: 3 } as const;
@@ -358,31 +362,33 @@ function changes({ partnerIds }: Market): fc.Arbitrary<Told> {
     .tuple(fc.constantFrom("basic", "pro"), orNull(fc.constantFrom(0, 4_999, 10_000), 1))
     .map(([product_id, rate_bps]) =>
       rate_bps === null
-        ? told({ type: "policy_removed", product_id }, "operator")
-        : told({ type: "policy_set", product_id, commission: percentage(rate_bps, null) }, "operator"),
+        ? reported({ type: "policy_removed", product_id }, "operator")
+        : reported({ type: "policy_set", product_id, commission: percentage(rate_bps, null) }, "operator"),
     );
   const holders = fc.constantFrom(...partnerIds.map((partner_id) => ({ partner_id })), { group_id: "gold" });
   const ofHolder = fc
     .tuple(holders, fc.constantFrom(null, null, "basic"), orNull(fc.constantFrom(5_000, 6_667), 1))
     .map(([holder, product_id, rate_bps]) =>
       rate_bps === null
-        ? told({ type: "policy_removed", product_id, ...holder }, "operator")
-        : told({ type: "policy_set", product_id, ...holder, commission: percentage(rate_bps, 2) }, "operator"),
+        ? reported({ type: "policy_removed", product_id, ...holder }, "operator")
+        : reported({ type: "policy_set", product_id, ...holder, commission: percentage(rate_bps, 2) }, "operator"),
     );
   const ofGroup = orNull(fc.constantFrom(0, 40), 1).map((hold_period_days) => groupSet("gold", { hold_period_days }));
   const move = fc
     .tuple(fc.constantFrom(...partnerIds), fc.constantFrom("gold", "default"))
     .map(([partner_id, group_id]) => partnerMoved(partner_id, group_id));
   const program = { type: "program_changed", name: null } as const;
-  const ofSettings = settings.map((some) => told({ ...program, status: null, settings: some }, "operator"));
-  const ofStatus = status.map((next) => told({ ...program, status: next, settings: {} }, "operator"));
+  const ofSettings = settings.map((some) => reported({ ...program, status: null, settings: some }, "operator"));
+  const ofStatus = status.map((next) => reported({ ...program, status: next, settings: {} }, "operator"));
   const ofPartner = fc
     .tuple(fc.constantFrom(...partnerIds), status)
-    .map(([partner_id, next]) => told({ type: "partner_changed", partner_id, name: null, status: next }, "operator"));
+    .map(([partner_id, next]) =>
+      reported({ type: "partner_changed", partner_id, name: null, status: next }, "operator"),
+    );
   const coupon = fc
     .tuple(fc.constantFrom("CODE-1", "CODE-2", "Code-3"), orNull(fc.constantFrom(...partnerIds), 1))
     .map(([code, partnerId]) => (partnerId === null ? couponRemoved(code) : couponAssigned(partnerId, code)));
-  const stopped = fc.constant(told({ type: "bonus_stopped", bonus_id: "ever" }, "operator"));
+  const stopped = fc.constant(reported({ type: "bonus_stopped", bonus_id: "ever" }, "operator"));
   return fc.oneof(
     stopped,
     ofSettings,

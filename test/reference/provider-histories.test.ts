@@ -5,13 +5,13 @@ import { describe, expect, test } from "vitest";
 import type { Fact } from "../../src/core/vocabulary/facts.ts";
 import { recorded } from "../support/checkout-lines.ts";
 import { deliveredJsonByProvider } from "../support/delivered-fixtures.ts";
+import { anna, ben, click, lead, partnerJoined, programCreated, refund, sale } from "../support/event-builders.ts";
 import { fixturesOf } from "../support/fixtures.ts";
-import { MemoryProgram, type Told } from "../support/memory-program.ts";
+import { MemoryProgram, type TestEvent } from "../support/memory-program.ts";
 import { runsOf } from "../support/property-runs.ts";
 import { readingOfText } from "../support/readings.ts";
-import { anna, ben, click, lead, partnerJoined, programCreated, refund, sale } from "../support/told.ts";
+import { figuresOf } from "./event-histories.ts";
 import { figuresOfModel } from "./figures.ts";
-import { figuresOf } from "./told-histories.ts";
 import { imbalances } from "./trial-balance.ts";
 
 /** The click and the customers that the written fixtures name. */
@@ -44,7 +44,7 @@ const namesOf = (facts: readonly Fact[]) => [
 ];
 const customersOf = (facts: readonly Fact[]) => [...new Set(JSON.stringify(facts).match(new RegExp(customers, "g")))];
 
-function happenings(provider: string, facts: readonly Fact[]): fc.Arbitrary<Told> {
+function happenings(provider: string, facts: readonly Fact[]): fc.Arbitrary<TestEvent> {
   const name = fc.constantFrom(...namesOf(facts));
   const customer = fc.constantFrom("user-1", ...customersOf(facts));
   const amount = fc.constantFrom(1, 999, 4_900, 11_997);
@@ -52,7 +52,7 @@ function happenings(provider: string, facts: readonly Fact[]): fc.Arbitrary<Told
   return fc.oneof(
     {
       weight: 8,
-      arbitrary: fc.constantFrom(...facts).map((fact): Told => ({ source: provider, data: recorded(fact) })),
+      arbitrary: fc.constantFrom(...facts).map((fact): TestEvent => ({ source: provider, data: recorded(fact) })),
     },
     { weight: 1, arbitrary: fc.constantFrom(annaId, benId).map((of) => click(of, { existing_click_id: clickId })) },
     { weight: 1, arbitrary: customer.map((customer_key) => lead({ customer_key, click_ids: [clickId] })) },
@@ -74,10 +74,10 @@ function happenings(provider: string, facts: readonly Fact[]): fc.Arbitrary<Told
 /** Clicks are numbered as they come, behind the one that the fixtures name. */
 function begun(): MemoryProgram {
   const program = new MemoryProgram();
-  program.tell(programCreated({ commission: { type: "percentage", rate_bps: 2_000, duration_months: 3 } }));
-  program.tell(partnerJoined(anna));
-  program.tell(partnerJoined(ben));
-  program.tell(click(annaId, { click_id: clickId }));
+  program.record(programCreated({ commission: { type: "percentage", rate_bps: 2_000, duration_months: 3 } }));
+  program.record(partnerJoined(anna));
+  program.record(partnerJoined(ben));
+  program.record(click(annaId, { click_id: clickId }));
   return program;
 }
 
@@ -94,7 +94,7 @@ describe.each(providers)("$provider's payloads", ({ provider, facts }) => {
         const program = begun();
         for (const [index, one] of history.entries()) {
           const { data } = one;
-          program.tell(
+          program.record(
             data.type === "click_recorded" ? { ...one, data: { ...data, click_id: `click-${index}` } } : one,
           );
         }

@@ -3,8 +3,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { runsOf } from "../support/property-runs.ts";
+import { busy, figuresOf, histories, live, small } from "./event-histories.ts";
 import { figuresOfModel } from "./figures.ts";
-import { busy, figuresOf, histories, live, small } from "./told-histories.ts";
 import { imbalances } from "./trial-balance.ts";
 
 /** Long enough for all runs, and for a failure to be made short. */

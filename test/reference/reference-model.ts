@@ -12,13 +12,13 @@ import { BonusModel } from "./bonus-model.ts";
 import { CouponModel } from "./coupon-model.ts";
 import { type ImportedLine, importedBy, importedOf, Paid, soldAt, startOf } from "./import-model.ts";
 import { type Referral, ReferralModel, recruitedId, recruiterId } from "./referral-model.ts";
-import { eachOnce, type Reversal, type ToldReversal, takenBack } from "./reversal-model.ts";
+import { eachOnce, type ReportedReversal, type Reversal, takenBack } from "./reversal-model.ts";
 import { TermsModel } from "./terms-model.ts";
 
 type Data<Type extends EventData["type"]> = Extract<EventData, { type: Type }>;
 type Settings = ProgramCreated["settings"];
 /** What an event says of a payment, or of the subscription that one of these names began. */
-type Telling = ReturnType<typeof tellingOf>;
+type Report = ReturnType<typeof reportOf>;
 type Fate = {
   isExpired: boolean;
   differs: boolean;
@@ -31,7 +31,7 @@ type Fate = {
 /** `partner_id`: whose it was until it was taken away, or whose it is. */
 type Decision = { id: number; given: SaleAttribution | null; partner_id: number };
 /** Its attribution is by evidence; one that is a sale by hand alone has none. */
-type Sale = Omit<Telling, "click_id" | "coupon_code"> & { coupon_code: string | null } & Attribution &
+type Sale = Omit<Report, "click_id" | "coupon_code"> & { coupon_code: string | null } & Attribution &
   Fate & { hand: Decision | null; isByHandAlone: boolean; imported: ImportedLine | null; startedAt: Date | null };
 
 export class ReferenceModel {
@@ -45,9 +45,9 @@ export class ReferenceModel {
   readonly #coupons = new CouponModel();
   #started = new Map<string | null, Attribution & { customer_key: string | null }>();
   #groups = new Map<string, Set<string>>();
-  #tellings = new Map<number, Telling>();
+  #reports = new Map<number, Report>();
   /** Nothing is learned of these events but their names, and when a payment was reported first. */
-  #givenUp = new Map<number, Telling | undefined>();
+  #givenUp = new Map<number, Report | undefined>();
   /** Payments whose partner had left. */
   readonly #left = new Set<number>();
   /** Payments whose program was not active. */
@@ -66,7 +66,7 @@ export class ReferenceModel {
   #isInactive = (...who: (number | "program")[]) => who.some((one) => this.#status.get(one) === "inactive");
   #firstOf = (id: string | null) => this.#sales.find((sale) => sale.begins !== null && sale.subscription_id === id);
   /** What is reported while the program is not active; what waited since before is not. */
-  #isTooLate = ({ id }: Telling) => this.#isInactive("program") && !this.outcomes.has(id);
+  #isTooLate = ({ id }: Report) => this.#isInactive("program") && !this.outcomes.has(id);
 
   readonly #referrals = new ReferralModel(
     (id) => this.#settingsAt(id),
@@ -95,9 +95,10 @@ export class ReferenceModel {
       return by === undefined ? undefined : referralIdOf(by);
     }
     if (this.bonuses.isThere(saleId)) return saleId;
-    const told = this.#tellings.get(saleId);
+    const reported = this.#reports.get(saleId);
     return (
-      this.#sales.find(({ id, isExpired }) => id === saleId && !isExpired)?.id ?? (told && this.#saleToldBy(told)?.id)
+      this.#sales.find(({ id, isExpired }) => id === saleId && !isExpired)?.id ??
+      (reported && this.#saleReportedBy(reported)?.id)
     );
   }
 
@@ -127,7 +128,7 @@ export class ReferenceModel {
     if (data.type === "customer_imported")
       return this.#earners.bring({ ...data, identities: identitiesIn(data) }, importedBy(event, data));
     if (data.type === "sale_imported") return this.#import(event, data);
-    if (data.type === "sale_reported") return this.#payment(tellingOf(event, data));
+    if (data.type === "sale_reported") return this.#payment(reportOf(event, data));
     if (data.type === "attribution_set") return this.#give(event, data);
     if (data.type === "attribution_removed" || data.type === "attribution_undone") return this.#decide(event, data);
     if (data.type === "payment_identified") this.#paymentOf(valuesOf(data));
@@ -136,8 +137,8 @@ export class ReferenceModel {
         ? this.#reversal(event)
         : this.#configure(event);
     if (!isOurs(event)) return "ignored";
-    const told = tellingOf(event, data);
-    return data.type === "payment_succeeded" ? this.#payment(told) : this.#start(told);
+    const reported = reportOf(event, data);
+    return data.type === "payment_succeeded" ? this.#payment(reported) : this.#start(reported);
   }
 
   #configure(event: Event): OutcomeName {
@@ -166,8 +167,8 @@ export class ReferenceModel {
   #release(eventId: number): OutcomeName {
     if (this.outcomes.get(eventId) !== "parked") return "refused";
     this.outcomes.set(eventId, "ignored");
-    this.#givenUp.set(eventId, this.#tellings.get(eventId));
-    this.#tellings.delete(eventId);
+    this.#givenUp.set(eventId, this.#reports.get(eventId));
+    this.#reports.delete(eventId);
     return "recorded";
   }
 
@@ -197,109 +198,114 @@ export class ReferenceModel {
     return this.#earners.click(event, data, this.#settingsAt(event.id));
   }
 
-  #earnerOf(told: Telling): Attribution | undefined {
-    const first = this.#firstOf(told.subscription_id);
-    const begun = first ?? this.#started.get(told.subscription_id);
-    const knows = told.type === "subscription_started" ? undefined : begun;
-    return this.#earners.earnerOf(told, knows && { ...knows, isSold: first !== undefined }, this.#couponOf(told));
+  #earnerOf(reported: Report): Attribution | undefined {
+    const first = this.#firstOf(reported.subscription_id);
+    const begun = first ?? this.#started.get(reported.subscription_id);
+    const knows = reported.type === "subscription_started" ? undefined : begun;
+    return this.#earners.earnerOf(
+      reported,
+      knows && { ...knows, isSold: first !== undefined },
+      this.#couponOf(reported),
+    );
   }
 
-  #couponOf(told: Telling) {
-    const { code: _, ...code } = this.#coupons.ownerOf({ ...told, received_at: this.#receivedAt(told) }) ?? {
+  #couponOf(reported: Report) {
+    const { code: _, ...code } = this.#coupons.ownerOf({ ...reported, received_at: this.#receivedAt(reported) }) ?? {
       code: null,
     };
-    const isFirst = this.#settingsAt(told.id).coupon_precedence === "coupon";
-    return { code: "partner_id" in code ? before(told.received_at, code) : undefined, isFirst };
+    const isFirst = this.#settingsAt(reported.id).coupon_precedence === "coupon";
+    return { code: "partner_id" in code ? before(reported.received_at, code) : undefined, isFirst };
   }
 
   /** Of the event itself, regardless of when the payment was reported first. */
-  #receivedAt = ({ id, received_at }: Telling) => this.#events.get(id)?.received_at ?? received_at;
+  #receivedAt = ({ id, received_at }: Report) => this.#events.get(id)?.received_at ?? received_at;
 
-  #payment(told: Telling): OutcomeName {
-    const isTooLate = this.#isTooLate(told) || this.#tooLate.has(told.id);
-    if (isTooLate) this.#tooLate.add(told.id);
+  #payment(reported: Report): OutcomeName {
+    const isTooLate = this.#isTooLate(reported) || this.#tooLate.has(reported.id);
+    if (isTooLate) this.#tooLate.add(reported.id);
     // A call that repeats a payment is refused. One is in the log where a delivery before it was read again: it says nothing more.
-    if (told.type === "sale_reported" && this.#paymentOf(told.names) !== undefined) return "duplicate";
-    const brought = this.#importOf(told);
+    if (reported.type === "sale_reported" && this.#paymentOf(reported.names) !== undefined) return "duplicate";
+    const brought = this.#importOf(reported);
     // Imports of one payment are one before it takes them over.
-    if (brought !== undefined) this.#paymentOf(told.names);
-    else if (this.#repeats(told)) return "duplicate";
-    return isTooLate || !isTaken(told.currency) ? "ignored" : this.#earn(told, brought);
+    if (brought !== undefined) this.#paymentOf(reported.names);
+    else if (this.#repeats(reported)) return "duplicate";
+    return isTooLate || !isTaken(reported.currency) ? "ignored" : this.#earn(reported, brought);
   }
 
-  #repeats(told: Telling): boolean {
-    this.#tellings.set(told.id, told);
-    if (this.#paymentOf(told.names) === undefined) return false;
+  #repeats(reported: Report): boolean {
+    this.#reports.set(reported.id, reported);
+    if (this.#paymentOf(reported.names) === undefined) return false;
     // What was imported learns of it once it is known to be no sale of ours.
-    this.outcomes.set(told.id, "duplicate");
-    this.#paymentOf(told.names);
+    this.outcomes.set(reported.id, "duplicate");
+    this.#paymentOf(reported.names);
     return true;
   }
 
-  #earn(told: Telling, brought: Sale | undefined): OutcomeName {
-    const first = this.#firstOf(told.subscription_id);
-    const renewed = told.is_recurring ? before(told.received_at, first) : undefined;
-    const received_at = this.#firstToldAt(told);
-    const found = renewed === undefined ? this.#earnerOf({ ...told, received_at }) : before(received_at, renewed);
-    const { attribution_window_days } = this.#settingsAt(told.id);
+  #earn(reported: Report, brought: Sale | undefined): OutcomeName {
+    const first = this.#firstOf(reported.subscription_id);
+    const renewed = reported.is_recurring ? before(reported.received_at, first) : undefined;
+    const received_at = this.#firstReportedAt(reported);
+    const found = renewed === undefined ? this.#earnerOf({ ...reported, received_at }) : before(received_at, renewed);
+    const { attribution_window_days } = this.#settingsAt(reported.id);
     // A partner that was imported goes on earning by a subscription that began before.
     const isLate = ({ revisited_at, clicked_at, click_id }: Attribution) =>
       !renewed &&
-      !(told.is_recurring && click_id === "import") &&
-      told.received_at > daysAfter(revisited_at ?? clicked_at, attribution_window_days);
-    const { code } = this.#couponOf({ ...told, received_at });
+      !(reported.is_recurring && click_id === "import") &&
+      reported.received_at > daysAfter(revisited_at ?? clicked_at, attribution_window_days);
+    const { code } = this.#couponOf({ ...reported, received_at });
     if (brought !== undefined) {
       // It is whose its own evidence says, in time, and else whose the import says.
       const inTime = found !== undefined && isLate(found) ? code : found;
       const own = inTime === undefined || this.#isInactive(inTime.partner_id) ? undefined : inTime;
-      this.#tellings.set(told.id, told);
-      return this.#record(told, own ?? brought, { isExpired: false, settles: own !== undefined, isBrought: true });
+      this.#reports.set(reported.id, reported);
+      return this.#record(reported, own ?? brought, { isExpired: false, settles: own !== undefined, isBrought: true });
     }
-    if (found === undefined) return told.type === "sale_reported" ? this.#refuse(told) : "parked";
+    if (found === undefined) return reported.type === "sale_reported" ? this.#refuse(reported) : "parked";
     // A call of an inactive partner's click is refused; a delivery asks for its partner before its window.
-    const isGone = told.type !== "sale_reported" && this.#isInactive(found.partner_id);
+    const isGone = reported.type !== "sale_reported" && this.#isInactive(found.partner_id);
     const earner = isLate(found) && !isGone ? (code ?? found) : found;
     if (this.#isInactive(earner.partner_id)) {
-      this.#left.add(told.id);
+      this.#left.add(reported.id);
       return "ignored";
     }
     const isExpired = isLate(earner);
-    return this.#record(told, earner, { isExpired, settles: !isExpired });
+    return this.#record(reported, earner, { isExpired, settles: !isExpired });
   }
 
   #record(
-    told: Telling,
+    reported: Report,
     earner: Attribution,
     { isExpired, settles, isBrought = false }: { isExpired: boolean; settles: boolean; isBrought?: boolean },
   ): OutcomeName {
     const by = { ...attributionOf(earner), hand: null, isByHandAlone: false, imported: null, startedAt: null };
-    const coupon_code = this.#coupons.ownerOf(told)?.code ?? null;
-    const sale: Sale = { ...told, ...by, ...unlearned, isExpired, coupon_code };
+    const coupon_code = this.#coupons.ownerOf(reported)?.code ?? null;
+    const sale: Sale = { ...reported, ...by, ...unlearned, isExpired, coupon_code };
     this.#sales.push(sale);
     // It is of its own subscription before it is of one that an import named.
     if (isBrought) {
-      sale.customer_key = told.customer_key;
-      this.#subscribe(sale, told);
+      sale.customer_key = reported.customer_key;
+      this.#subscribe(sale, reported);
       // Also where it renews a subscription whose partner has left: by the terms of whom it pays.
       Object.assign(sale, attributionOf(earner));
       this.#endPeriod(sale);
     }
-    if (settles) this.#earners.settle(told);
-    this.#paymentOf(told.names);
+    if (settles) this.#earners.settle(reported);
+    this.#paymentOf(reported.names);
     return isExpired ? "expired" : "recorded";
   }
 
   /** The imported sale that this payment of a provider takes over; undefined where there is no such sale, or it cannot. */
-  #importOf(told: Telling): Sale | undefined {
-    if (told.type !== "payment_succeeded" || this.#tooLate.has(told.id) || this.#isTooLate(told)) return undefined;
-    if (!isTaken(told.currency)) return undefined;
-    const sales = this.#sales.filter((sale) => !sale.isExpired && this.#isNamed(sale, told.names));
+  #importOf(reported: Report): Sale | undefined {
+    if (reported.type !== "payment_succeeded" || this.#tooLate.has(reported.id) || this.#isTooLate(reported))
+      return undefined;
+    if (!isTaken(reported.currency)) return undefined;
+    const sales = this.#sales.filter((sale) => !sale.isExpired && this.#isNamed(sale, reported.names));
     return sales.every(({ imported }) => imported !== null) ? sales.sort((a, b) => a.id - b.id)[0] : undefined;
   }
 
   /** A call does not wait. One is in the log where what was read again left no one to pay: it says nothing any more. */
-  #refuse({ id }: Telling): OutcomeName {
-    this.#tellings.delete(id);
+  #refuse({ id }: Report): OutcomeName {
+    this.#reports.delete(id);
     return "refused";
   }
 
@@ -308,26 +314,26 @@ export class ReferenceModel {
     if (!isTaken(data.currency)) return "ignored";
     const imported = importedOf(data, data.currency);
     // A tool does not say which payment renews: the first that is reported here does not.
-    const told = { ...tellingOf(event, data), is_recurring: this.#firstOf(data.subscription_id) !== undefined };
-    this.#tellings.set(event.id, told);
+    const reported = { ...reportOf(event, data), is_recurring: this.#firstOf(data.subscription_id) !== undefined };
+    this.#reports.set(event.id, reported);
     this.#heard.add(event.id);
-    const known = this.#paymentOf(told.names);
+    const known = this.#paymentOf(reported.names);
     const payment = known?.id ?? event.id;
     const outcome = known === undefined ? "recorded" : this.#repeat(known, imported, data.partner_id);
     if (known === undefined) {
       this.#heard.delete(event.id);
       const by = { ...importedBy(event, data), hand: null, isByHandAlone: false, coupon_code: null };
       const fate = { ...unlearned, isExpired: false, startedAt: null };
-      this.#sales.push({ ...told, ...by, ...fate, imported });
-      this.#paymentOf(told.names);
-    } else known.differs ||= isContradicted(known, told);
-    this.paid.tell(event.id, payment, data);
+      this.#sales.push({ ...reported, ...by, ...fate, imported });
+      this.#paymentOf(reported.names);
+    } else known.differs ||= isContradicted(known, reported);
+    this.paid.record(event.id, payment, data);
     return outcome;
   }
 
   /** Everything that a provider reported of what was imported is asked again, in its order. */
   #askProviders(names: readonly string[]): void {
-    for (const { id, type, names: own } of this.#tellings.values()) {
+    for (const { id, type, names: own } of this.#reports.values()) {
       const event = this.#events.get(id);
       const isOpen = ["parked", "ignored"].includes(this.outcomes.get(id) ?? "");
       if (type !== "payment_succeeded" || !isOpen || event === undefined || !this.#isNamed({ names: own }, names))
@@ -350,10 +356,10 @@ export class ReferenceModel {
 
   /** To a partner, where it waits or was taken from another. */
   #give({ id }: Event, { event_id, partner_id }: Data<"attribution_set">): OutcomeName {
-    const told = this.#tellings.get(event_id);
+    const reported = this.#reports.get(event_id);
     const given = { partner_id: partner_id ?? 0, click_id: null, clicked_at: null, revisited_at: null };
-    if (told === undefined || this.#isInactive(given.partner_id)) return "refused";
-    const sale = this.#saleToldBy(told);
+    if (reported === undefined || this.#isInactive(given.partner_id)) return "refused";
+    const sale = this.#saleReportedBy(reported);
     const hand = { id, given, partner_id: given.partner_id };
     if (sale !== undefined) {
       if (sale.hand?.given !== null) return "refused";
@@ -363,21 +369,21 @@ export class ReferenceModel {
     }
     const outcome = this.outcomes.get(event_id);
     const isOpen = outcome === "parked" || (outcome === "ignored" && this.#left.has(event_id));
-    if (!isOpen || told.type !== "payment_succeeded") return "refused";
-    const nobody = { partner_id: 0, click_id: "", clicked_at: told.received_at, revisited_at: null };
-    const coupon_code = this.#coupons.ownerOf(told)?.code ?? null;
+    if (!isOpen || reported.type !== "payment_succeeded") return "refused";
+    const nobody = { partner_id: 0, click_id: "", clicked_at: reported.received_at, revisited_at: null };
+    const coupon_code = this.#coupons.ownerOf(reported)?.code ?? null;
     const rest = { imported: null, startedAt: null };
     const standing = { ...rest, hand, isByHandAlone: true, isExpired: false, coupon_code };
-    this.#sales.push({ ...told, ...nobody, ...unlearned, ...standing });
+    this.#sales.push({ ...reported, ...nobody, ...unlearned, ...standing });
     this.outcomes.set(event_id, "recorded");
-    this.#paymentOf(told.names);
+    this.#paymentOf(reported.names);
     return "recorded";
   }
 
   /** No partner's, or again whose its evidence says. */
   #decide({ id }: Event, { type, event_id }: Data<"attribution_removed" | "attribution_undone">): OutcomeName {
-    const told = this.#tellings.get(event_id);
-    const sale = told && this.#saleToldBy(told);
+    const reported = this.#reports.get(event_id);
+    const sale = reported && this.#saleReportedBy(reported);
     if (sale === undefined) return "refused";
     if (type === "attribution_removed") {
       if (sale.hand?.given === null) return "refused";
@@ -393,7 +399,7 @@ export class ReferenceModel {
   }
 
   /** Of a report that is settled: what waits, or earned no one, has no sale. */
-  #saleToldBy({ id, names }: Telling): Sale | undefined {
+  #saleReportedBy({ id, names }: Report): Sale | undefined {
     if (!["recorded", "duplicate", "expired"].includes(this.outcomes.get(id) ?? "")) return undefined;
     const sales = this.#sales.filter((sale) => !sale.isExpired && this.#isNamed(sale, names));
     return sales.sort((a, b) => a.id - b.id)[0];
@@ -422,7 +428,7 @@ export class ReferenceModel {
       const { id, data } = event;
       const outcome = this.outcomes.get(id) ?? "recorded";
       const isReversal = /refund|dispute/.test(data.type);
-      const isImport = data.type === "sale_imported" && this.#tellings.has(id);
+      const isImport = data.type === "sale_imported" && this.#reports.has(id);
       if (outcome === "expired" || (outcome === "ignored" && !isReversal && !isImport)) continue;
       this.paid.forget(id);
       this.#tooLate.delete(id);
@@ -430,25 +436,27 @@ export class ReferenceModel {
       // An import teaches only what it made a sale.
       if (!isImport) this.#heard.delete(id);
       this.#earners.forget(id);
-      this.#reversals = this.#reversals.filter((told) => told.id !== id);
+      this.#reversals = this.#reversals.filter((reported) => reported.id !== id);
       if (!this.#waiting.includes(event)) this.#waiting.push(event);
     }
     this.#waiting.sort((a, b) => a.id - b.id);
   }
 
   /** A click that came after any provider's report of a payment earns nothing for it. A call speaks for itself. */
-  #firstToldAt({ names, type, received_at }: Telling): Date {
+  #firstReportedAt({ names, type, received_at }: Report): Date {
     const all = new Set(names.flatMap((name) => [...(this.#groups.get(name) ?? [name])]));
-    const isOfIt = (told: Telling | undefined) =>
-      told?.type === "payment_succeeded" && !this.#repeatsImport(told) && told.names.some((name) => all.has(name));
-    const tellings =
-      type === "sale_reported" ? [] : [...this.#tellings.values(), ...this.#givenUp.values()].filter(isOfIt);
-    const times = tellings.map((told) => told?.received_at.getTime() ?? Number.POSITIVE_INFINITY);
+    const isOfIt = (reported: Report | undefined) =>
+      reported?.type === "payment_succeeded" &&
+      !this.#repeatsImport(reported) &&
+      reported.names.some((name) => all.has(name));
+    const reports =
+      type === "sale_reported" ? [] : [...this.#reports.values(), ...this.#givenUp.values()].filter(isOfIt);
+    const times = reports.map((reported) => reported?.received_at.getTime() ?? Number.POSITIVE_INFINITY);
     return new Date(Math.min(received_at.getTime(), ...times));
   }
 
   /** It was reported while the program was not active, and then repeated what was imported: nothing is asked of it any more. */
-  #repeatsImport = ({ id }: Telling) => this.#tooLate.has(id) && this.outcomes.get(id) === "duplicate";
+  #repeatsImport = ({ id }: Report) => this.#tooLate.has(id) && this.outcomes.get(id) === "duplicate";
 
   /** A renewal goes by its first sale's, while it is the same partner's in the same group. */
   #termsOf(sale: Sale): Settings["commission"] {
@@ -461,15 +469,15 @@ export class ReferenceModel {
     return this.#terms.commissionOf(partnerId, at) ?? this.#settingsAt(at.id).commission;
   }
 
-  #start(told: Telling): OutcomeName {
-    this.#tellings.set(told.id, told);
-    this.#paymentOf(told.names);
-    if (this.#isTooLate(told)) return "ignored";
-    if (this.#started.has(told.subscription_id) || this.#firstOf(told.subscription_id)) return "recorded";
-    const earner = this.#earnerOf(told);
+  #start(reported: Report): OutcomeName {
+    this.#reports.set(reported.id, reported);
+    this.#paymentOf(reported.names);
+    if (this.#isTooLate(reported)) return "ignored";
+    if (this.#started.has(reported.subscription_id) || this.#firstOf(reported.subscription_id)) return "recorded";
+    const earner = this.#earnerOf(reported);
     if (earner === undefined) return "parked";
-    this.#earners.settle(told);
-    this.#started.set(told.subscription_id, { ...attributionOf(earner), customer_key: told.customer_key });
+    this.#earners.settle(reported);
+    this.#started.set(reported.subscription_id, { ...attributionOf(earner), customer_key: reported.customer_key });
     return "recorded";
   }
 
@@ -477,30 +485,32 @@ export class ReferenceModel {
   #paymentOf(names: readonly string[]): Sale | undefined {
     const all = new Set(names.flatMap((name) => [...(this.#groups.get(name) ?? [name])]));
     for (const name of all) this.#groups.set(name, all);
-    const isMeant = (told: { names: readonly string[] }) => told.names.some((name) => all.has(name));
+    const isMeant = (reported: { names: readonly string[] }) => reported.names.some((name) => all.has(name));
     // A sale of ours stays before one that was imported.
     const rankOf = ({ imported }: Sale) => (imported === null ? 0 : 1);
     const found = this.#sales.filter(isMeant).sort((a, b) => rankOf(a) - rankOf(b) || a.id - b.id);
-    const tellings = [...this.#tellings.values()].filter(isMeant).sort((a, b) => a.id - b.id);
+    const reports = [...this.#reports.values()].filter(isMeant).sort((a, b) => a.id - b.id);
     const [sale, ...others] = found.filter(({ isExpired }) => !isExpired);
-    const isUnpaid = ({ id, type }: Telling) =>
+    const isUnpaid = ({ id, type }: Report) =>
       ["parked", "ignored"].includes(this.outcomes.get(id) ?? "") &&
       !["subscription_started", "sale_imported"].includes(type);
     // Of what was imported they are asked themselves.
-    const repeated = sale?.imported != null ? [] : tellings.filter(isUnpaid);
+    const repeated = sale?.imported != null ? [] : reports.filter(isUnpaid);
     const repeats = found.length === 0 ? [] : [...repeated, ...others];
     for (const { id } of repeats) this.outcomes.set(id, "duplicate");
     this.#sales = this.#sales.filter((other) => !others.includes(other));
     // Reports of a payment that came too late are not asked again.
-    if (sale === undefined && found.length > 0) for (const { id } of tellings) this.#heard.add(id);
+    if (sale === undefined && found.length > 0) for (const { id } of reports) this.#heard.add(id);
     if (sale === undefined) return found[0];
     if (sale.imported !== null) this.#askProviders(names);
     for (const other of others) this.#takeOver(sale, other);
     // It knows what any report of it says: its own before the others', in the order they came, beginnings last.
-    const isStart = ({ type }: Telling) => type === "subscription_started";
-    const knowing = tellings.filter((told) => !this.#heard.has(told.id) && (sale.imported === null || !isUnpaid(told)));
-    const payments = [this.#tellings.get(sale.id) ?? [], knowing.filter((told) => !isStart(told))].flat();
-    for (const told of [...payments, ...knowing.filter(isStart)]) this.#learn(sale, told);
+    const isStart = ({ type }: Report) => type === "subscription_started";
+    const knowing = reports.filter(
+      (reported) => !this.#heard.has(reported.id) && (sale.imported === null || !isUnpaid(reported)),
+    );
+    const payments = [this.#reports.get(sale.id) ?? [], knowing.filter((reported) => !isStart(reported))].flat();
+    for (const reported of [...payments, ...knowing.filter(isStart)]) this.#learn(sale, reported);
     return sale;
   }
 
@@ -530,20 +540,20 @@ export class ReferenceModel {
       });
   }
 
-  #learn(sale: Sale, told: Telling): void {
-    const isPayment = told.type !== "subscription_started";
-    if (isPayment) sale.differs ||= isContradicted(sale, told);
-    if (told.type === "payment_succeeded") this.#outrank(sale, told);
-    if (isPayment) sale.customer_key ??= told.customer_key;
-    if (sale.subscription_id === null && told.subscription_id !== null) this.#subscribe(sale, told);
+  #learn(sale: Sale, reported: Report): void {
+    const isPayment = reported.type !== "subscription_started";
+    if (isPayment) sale.differs ||= isContradicted(sale, reported);
+    if (reported.type === "payment_succeeded") this.#outrank(sale, reported);
+    if (isPayment) sale.customer_key ??= reported.customer_key;
+    if (sale.subscription_id === null && reported.subscription_id !== null) this.#subscribe(sale, reported);
     if (!sale.isByHandAlone) this.#earners.freeze(sale);
     if (sale.hand?.given != null) this.#earners.bindByHand(sale, sale.hand.given);
-    if (isPayment && !sale.isByHandAlone) this.#earners.learn(told, sale);
+    if (isPayment && !sale.isByHandAlone) this.#earners.learn(reported, sale);
   }
 
   /** What a provider says of the amount counts above what a call says; of what it received so far, the most that it says. */
-  #outrank(sale: Sale, told: Pick<Telling, "amount_cents" | "currency" | "amount_kind">): void {
-    const { amount_cents, currency, amount_kind } = told;
+  #outrank(sale: Sale, reported: Pick<Report, "amount_cents" | "currency" | "amount_kind">): void {
+    const { amount_cents, currency, amount_kind } = reported;
     if (sale.imported !== null || !isTaken(currency)) return;
     if (!isVerified(sale)) {
       const isOther = amount_cents !== sale.amount_cents || currency !== sale.currency;
@@ -561,7 +571,7 @@ export class ReferenceModel {
 
   #subscribe(
     sale: Sale,
-    { subscription_id, is_recurring, id }: Pick<Telling, "subscription_id" | "is_recurring"> & { id?: number },
+    { subscription_id, is_recurring, id }: Pick<Report, "subscription_id" | "is_recurring"> & { id?: number },
   ): void {
     if (subscription_id === null) return;
     const first = this.#firstOf(subscription_id);
@@ -607,28 +617,28 @@ export class ReferenceModel {
   }
 
   #reversal({ id, source, data }: Event): OutcomeName {
-    const told = { dispute_id: null, result: "open", ...unsaid, ...data };
-    const sale = this.#paymentOf([told.transaction_id ?? [], valuesOf(told)].flat());
+    const reported = { dispute_id: null, result: "open", ...unsaid, ...data };
+    const sale = this.#paymentOf([reported.transaction_id ?? [], valuesOf(reported)].flat());
     if (sale === undefined) return source === "api" ? "refused" : "parked";
     if (sale.isExpired) return "ignored";
-    if (![null, "", sale.currency].includes(told.currency)) return inOtherCurrency(sale);
-    const asked = told.amount_cents ?? (told.refund_amount_cents || null);
+    if (![null, "", sale.currency].includes(reported.currency)) return inOtherCurrency(sale);
+    const asked = reported.amount_cents ?? (reported.refund_amount_cents || null);
     const rest = sale.amount_cents - this.#refundedCents(sale);
-    const tell = (key: string, cents: number | null, state = "counts") =>
+    const record = (key: string, cents: number | null, state = "counts") =>
       this.#reversals.push({ id, key, name: sale.transaction_id, cents, state, byCall: source === "api" });
-    if (told.dispute_id !== null) tell(`dispute ${told.dispute_id}`, asked, told.result);
-    else if (data.type === "refund_failed") tell(`id ${data.refund_id}`, asked, "failed");
-    else if (told.refund_id !== null) tell(`id ${told.refund_id}`, asked ?? rest);
-    else if (told.cumulative_cents !== null) tell(`total ${source}`, told.cumulative_cents);
-    else if (asked === null && source !== "api") tell(`total ${source}`, sale.amount_cents);
-    else if (source !== "api") tell(`told ${asked}`, asked);
-    else tell(asked === null ? `rest ${id}` : `amount ${asked}`, asked ?? rest);
+    if (reported.dispute_id !== null) record(`dispute ${reported.dispute_id}`, asked, reported.result);
+    else if (data.type === "refund_failed") record(`id ${data.refund_id}`, asked, "failed");
+    else if (reported.refund_id !== null) record(`id ${reported.refund_id}`, asked ?? rest);
+    else if (reported.cumulative_cents !== null) record(`total ${source}`, reported.cumulative_cents);
+    else if (asked === null && source !== "api") record(`total ${source}`, sale.amount_cents);
+    else if (source !== "api") record(`reported ${asked}`, asked);
+    else record(asked === null ? `rest ${id}` : `amount ${asked}`, asked ?? rest);
     return "recorded";
   }
 
-  #reversalsOf(sale: Sale): ToldReversal[] {
-    const told = this.#reversals.filter(({ name }) => this.#groups.get(sale.transaction_id)?.has(name));
-    return eachOnce(told, sale.amount_cents);
+  #reversalsOf(sale: Sale): ReportedReversal[] {
+    const reported = this.#reversals.filter(({ name }) => this.#groups.get(sale.transaction_id)?.has(name));
+    return eachOnce(reported, sale.amount_cents);
   }
 
   #refundedCents(sale: Sale): number {
@@ -655,9 +665,9 @@ export class ReferenceModel {
   /** What providers say went back takes its share; what only the brand says takes it as well, or is only named. */
   #feeOf(sale: Sale, atSale: number, goneCents = this.#refundedCents(sale)) {
     const left = (cents: number) => (sale.amount_cents === 0 ? 0 : atSale - halfUp(atSale, cents, sale.amount_cents));
-    const told = this.#reversals.filter(({ name }) => this.#groups.get(sale.transaction_id)?.has(name));
+    const reported = this.#reversals.filter(({ name }) => this.#groups.get(sale.transaction_id)?.has(name));
     const byProviders = eachOnce(
-      told.filter(({ byCall }) => !byCall),
+      reported.filter(({ byCall }) => !byCall),
       sale.amount_cents,
     );
     const sure = isVerified(sale) ? Math.min(goneCents, takenBack(byProviders, sale.amount_cents)) : goneCents;
@@ -724,17 +734,17 @@ function isTaken(currency: string): currency is Currency {
 const isOurs = ({ data, program_id }: Event) =>
   !("payer" in data) || data.payer.program_id === null || data.payer.program_id === String(program_id);
 
-type ToldOfPayment = "sale_reported" | "payment_succeeded" | "subscription_started" | "sale_imported";
+type ReportOfPayment = "sale_reported" | "payment_succeeded" | "subscription_started" | "sale_imported";
 
-function tellingOf(event: Event, data: Data<ToldOfPayment>) {
-  const told = { ...unsaid, ...data };
+function reportOf(event: Event, data: Data<ReportOfPayment>) {
+  const reported = { ...unsaid, ...data };
   const nobody = { click_id: null, provider_customer_id: null, email_hash: null };
   const payer = "payer" in data ? data.payer : { ...nobody, ...data };
   const { click_id, customer_key } = payer;
   const identities = identitiesIn(payer);
-  const names = [told.transaction_id ?? [], valuesOf(told)].flat();
-  const figures = { transaction_id: names[0] ?? "", amount_cents: told.amount_cents ?? 0 };
-  return { ...event, ...told, ...figures, click_id, customer_key, identities, names };
+  const names = [reported.transaction_id ?? [], valuesOf(reported)].flat();
+  const figures = { transaction_id: names[0] ?? "", amount_cents: reported.amount_cents ?? 0 };
+  return { ...event, ...reported, ...figures, click_id, customer_key, identities, names };
 }
 
 function identitiesIn({ provider_customer_id, email_hash }: Identified): string[] {
@@ -745,9 +755,9 @@ function identitiesIn({ provider_customer_id, email_hash }: Identified): string[
 type Identified = { readonly provider_customer_id: string | null; readonly email_hash: string | null };
 
 /** Nothing that says only what was received so far contradicts, or is contradicted. */
-function isContradicted(sale: Sale, told: Pick<Telling, "amount_cents" | "currency" | "amount_kind">): boolean {
-  if (sale.amount_kind !== undefined || told.amount_kind !== undefined) return false;
-  return told.amount_cents !== sale.amount_cents || told.currency !== sale.currency;
+function isContradicted(sale: Sale, reported: Pick<Report, "amount_cents" | "currency" | "amount_kind">): boolean {
+  if (sale.amount_kind !== undefined || reported.amount_kind !== undefined) return false;
+  return reported.amount_cents !== sale.amount_cents || reported.currency !== sale.currency;
 }
 
 /** What the provider says of the payment's own currency may come yet. */

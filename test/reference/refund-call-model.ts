@@ -7,9 +7,9 @@ export type RefundAnswer = "skipped" | "reported_by_provider" | "refund_exceeds_
 
 /** `id` is the event the call becomes, if it becomes one. */
 export function answerRefundCall(sale: ModelSale, { refundId, cents }: RefundCall, id: number): RefundAnswer {
-  const { amount_cents: whole, refunded_cents, reversals: told, transaction_id: name } = sale;
+  const { amount_cents: whole, refunded_cents, reversals: reported, transaction_id: name } = sale;
   const left = whole - refunded_cents;
-  const calls = told.filter(({ callId }) => callId !== null);
+  const calls = reported.filter(({ callId }) => callId !== null);
   const repeats = (key: string, earlierCents: number) =>
     refundId === null ? /^(amount|rest)/.test(key) && earlierCents === cents : key === `id ${refundId}`;
   if (calls.some((call) => repeats(call.key, call.cents))) return "skipped";
@@ -17,9 +17,9 @@ export function answerRefundCall(sale: ModelSale, { refundId, cents }: RefundCal
 
   const withoutId = cents === null ? `rest ${id}` : `amount ${cents}`;
   const key = refundId === null ? withoutId : `id ${refundId}`;
-  if (told.some((one) => one.key === key)) return "reported_by_provider";
+  if (reported.some((one) => one.key === key)) return "reported_by_provider";
   const call = { id, key, name, cents: cents ?? left, state: "counts", byCall: true, callId: id, failedId: null };
   // As the provider's own it may take the place that another call had in a running total: more went back, and this call adds nothing.
-  if (!apartFromProvider([...told, call], whole).apart.includes(call)) return "reported_by_provider";
+  if (!apartFromProvider([...reported, call], whole).apart.includes(call)) return "reported_by_provider";
   return call.cents > left ? "refund_exceeds_sale" : "recorded";
 }

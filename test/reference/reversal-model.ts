@@ -1,7 +1,7 @@
 // What refunds and disputes take back from a sale, by all reports of them: the reference model's part for reversals.
 // Written from the interface and the decision pages, never from the projector: nothing is applied, all is summed again.
 
-/** `key` is what makes two tellings one: a refund's or dispute's id, an amount without one, a call for the rest, a running total. */
+/** `key` is what makes two reports one: a refund's or dispute's id, an amount without one, a call for the rest, a running total. */
 export type Reversal = {
   readonly id: number;
   readonly key: string;
@@ -11,16 +11,16 @@ export type Reversal = {
   readonly byCall: boolean;
 };
 /** `callId` and `failedId`: when a call reported it, and when it was said to have failed. */
-export type ToldReversal = Reversal & {
+export type ReportedReversal = Reversal & {
   readonly cents: number;
   readonly callId: number | null;
   readonly failedId: number | null;
 };
 
 /** One for each key: what was reported several times is one, the most of it counts, and how it ended. */
-export function eachOnce(told: readonly Reversal[], saleCents: number): ToldReversal[] {
-  return [...new Map(told.map((one) => [one.key, one])).values()].map((one) => {
-    const same = told.filter(({ key }) => key === one.key);
+export function eachOnce(reported: readonly Reversal[], saleCents: number): ReportedReversal[] {
+  return [...new Map(reported.map((one) => [one.key, one])).values()].map((one) => {
+    const same = reported.filter(({ key }) => key === one.key);
     const amounts = same.flatMap(({ cents }) => cents ?? []);
     const state = same.findLast((other) => !["counts", "open"].includes(other.state))?.state ?? one.state;
     const cents = Math.max(...(amounts.length > 0 ? amounts : [state === "failed" ? 0 : saleCents]));
@@ -33,18 +33,18 @@ export function eachOnce(told: readonly Reversal[], saleCents: number): ToldReve
 }
 
 /** All that went back, each refund once: reported by a call and by the provider, singly and in a running total. */
-export function takenBack(told: readonly ToldReversal[], saleCents: number): number {
-  const { provided, apart } = apartFromProvider(told, saleCents);
-  return provided + sum(apart) + sum(told.filter(({ state }) => state === "lost"));
+export function takenBack(reported: readonly ReportedReversal[], saleCents: number): number {
+  const { provided, apart } = apartFromProvider(reported, saleCents);
+  return provided + sum(apart) + sum(reported.filter(({ state }) => state === "lost"));
 }
 
 /** What the provider reported, and the calls that are not part of it. */
 export function apartFromProvider(
-  told: readonly ToldReversal[],
+  reported: readonly ReportedReversal[],
   saleCents: number,
-): { readonly provided: number; readonly apart: readonly ToldReversal[] } {
-  const singles = told.filter(({ key }) => /^(id|amount|rest|told)/.test(key)).sort((a, b) => a.id - b.id);
-  const totals = told.filter(({ key }) => key.startsWith("total"));
+): { readonly provided: number; readonly apart: readonly ReportedReversal[] } {
+  const singles = reported.filter(({ key }) => /^(id|amount|rest|reported)/.test(key)).sort((a, b) => a.id - b.id);
+  const totals = reported.filter(({ key }) => key.startsWith("total"));
   const ofProvider = singles.filter(({ byCall }) => !byCall);
   const total = Math.max(0, ...totals.map(({ cents }) => cents)) - sum(singles.filter(isFailed));
   // A call by the provider's own id is that refund; the other calls have a provider's refund each, as far as these go.
@@ -66,10 +66,10 @@ export function apartFromProvider(
 }
 
 /** What was gone before the rest was asked for is not in it; what had failed before a call was another refund. */
-function isTwin(one: ToldReversal, call: ToldReversal): boolean {
+function isTwin(one: ReportedReversal, call: ReportedReversal): boolean {
   const isInTime = one.failedId === null || one.failedId > call.id;
   return one.cents === call.cents && isInTime && (!call.key.startsWith("rest") || one.id > call.id);
 }
 
 const isFailed = ({ state }: Reversal) => state === "failed";
-const sum = (told: readonly ToldReversal[]) => told.reduce((cents, one) => cents + one.cents, 0);
+const sum = (reported: readonly ReportedReversal[]) => reported.reduce((cents, one) => cents + one.cents, 0);

@@ -2,7 +2,6 @@
 // Random histories hold the projector to the same; these say at once what broke.
 import { describe, expect, test } from "vitest";
 import type { Settings } from "../../src/core/rules/events/settings.ts";
-import { MemoryProgram, type Told } from "../support/memory-program.ts";
 import {
   anna,
   ben,
@@ -15,7 +14,8 @@ import {
   refund,
   sale,
   subscriptionStarted,
-} from "../support/told.ts";
+} from "../support/event-builders.ts";
+import { MemoryProgram, type TestEvent } from "../support/memory-program.ts";
 import { comparedRows, figuresOfBooks, figuresOfModel } from "./figures.ts";
 
 const [annaId, benId] = [2, 3];
@@ -23,12 +23,12 @@ const [annaId, benId] = [2, 3];
 type Story = {
   readonly what: string;
   readonly settings?: Partial<Settings>;
-  readonly story: readonly Told[];
+  readonly story: readonly TestEvent[];
 };
 
-const stripe = (data: Told["data"]): Told => ({ source: "stripe", data });
-const operator = (data: Told["data"]): Told => ({ source: "operator", data });
-const on = (day: number, told: Told): Told => ({ ...told, day });
+const stripe = (data: TestEvent["data"]): TestEvent => ({ source: "stripe", data });
+const operator = (data: TestEvent["data"]): TestEvent => ({ source: "operator", data });
+const on = (day: number, event: TestEvent): TestEvent => ({ ...event, day });
 const named = (...names: string[]) => names.map((value) => ({ kind: "id", value }));
 const identified = (...names: string[]) => stripe({ type: "payment_identified", aliases: named(...names) });
 const failed = (amount_cents: number | null) =>
@@ -47,7 +47,7 @@ const half = { type: "percentage", rate_bps: 5_000, duration_months: null } as c
 
 const stories: readonly Story[] = [
   {
-    what: "of two tellings of a payment that wait, the earlier one becomes the sale when one event brings what both wait for",
+    what: "of two waiting reports of a payment, the earlier one becomes the sale when one event brings what both wait for",
     story: [
       annasClick,
       payment({ payer: { provider_customer_id: "cus_1" } }),
@@ -63,7 +63,7 @@ const stories: readonly Story[] = [
     story: [annasClick, sold, refundCall, paymentRefunded({ amount_cents: 3_000 }), failed(3_000)],
   },
   {
-    what: "a refund that failed is taken out of the running total also when it failed before its amount was told",
+    what: "a refund that failed is taken out of the running total also when it failed before its amount was reported",
     story: [
       annasClick,
       sold,
@@ -83,7 +83,7 @@ const stories: readonly Story[] = [
     ],
   },
   {
-    what: "a lost dispute takes what its opening says it was about, also when the opening is told last",
+    what: "a lost dispute takes what its opening says it was about, also when the opening is reported last",
     story: [
       annasClick,
       sold,
@@ -103,7 +103,7 @@ const stories: readonly Story[] = [
     ],
   },
   {
-    what: "a payment that turns out to be a renewal pays whom the subscription pays, whoever told of it first",
+    what: "a payment that turns out to be a renewal pays whom the subscription pays, whoever reported it first",
     story: [annasClick, bensClick, first, byClick("in_2", "click-2"), renewal, identified("in_2", "pi_2")],
   },
   {
@@ -116,7 +116,7 @@ const stories: readonly Story[] = [
     ],
   },
   {
-    what: "the names told by a delivery that earned nobody are one payment's, which counts once",
+    what: "the names reported by a delivery that earned nobody are one payment's, which counts once",
     story: [
       annasClick,
       bensClick,
@@ -127,7 +127,7 @@ const stories: readonly Story[] = [
     ],
   },
   {
-    what: "the names told of an expired payment are expired with it",
+    what: "the names reported of an expired payment are expired with it",
     story: [
       annasClick,
       on(90, byClick("in_1")),
@@ -149,7 +149,7 @@ const stories: readonly Story[] = [
     ],
   },
   {
-    what: "renewals go by the terms of the subscription's first sale, whatever product a second telling names",
+    what: "renewals go by the terms of the subscription's first sale, whatever product a second report names",
     story: [
       annasClick,
       operator({ type: "policy_set", product_id: "pro", commission: half }),
@@ -179,10 +179,10 @@ const stories: readonly Story[] = [
 describe("the model and the projector agree that", () => {
   test.each(stories.map((one) => [one.what, one] as const))("%s", (_, { settings, story }) => {
     const program = new MemoryProgram();
-    program.tell(programCreated(settings));
-    program.tell(partnerJoined(anna));
-    program.tell(partnerJoined(ben));
-    for (const told of story) program.tell(told);
+    program.record(programCreated(settings));
+    program.record(partnerJoined(anna));
+    program.record(partnerJoined(ben));
+    for (const event of story) program.record(event);
     const figures = (books: MemoryProgram) =>
       figuresOfBooks(
         program.log,

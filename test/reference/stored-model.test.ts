@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findImbalances } from "../../src/engine/books/trial-balance.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { howMany, isLong, propertySeed } from "../support/property-runs.ts";
+import { busy, histories, large, live } from "./event-histories.ts";
 import { figuresOfBooks, figuresOfModel } from "./figures.ts";
 import { projectAgain, storeLog } from "./stored-log.ts";
-import { busy, histories, large, live } from "./told-histories.ts";
 
 describe("through PostgreSQL, the model agrees", () => {
   let db: TestDatabase;

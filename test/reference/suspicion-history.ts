@@ -5,8 +5,8 @@ import type { FlagName, FlagVerdict } from "../../src/core/rules/events/flag-eve
 import type { FlagKind } from "../../src/core/rules/events/flag-settings.ts";
 import type { Settings } from "../../src/core/rules/events/settings.ts";
 import { saleOfReferral } from "../../src/core/rules/referral-id.ts";
-import { MemoryProgram, type Told } from "../support/memory-program.ts";
-import { byHand, click, lead, partnerJoined, programCreated, refund, sale } from "../support/told.ts";
+import { byHand, click, lead, partnerJoined, programCreated, refund, sale } from "../support/event-builders.ts";
+import { MemoryProgram, type TestEvent } from "../support/memory-program.ts";
 import { SuspicionModel } from "./suspicion-model.ts";
 
 /** Of these the first recruited the second. */
@@ -86,7 +86,7 @@ const first: Partial<Settings> = {
   ...{ forbids_ads: true, banned_sites: ["coupons.test"], lead_reward: { amount_cents: 500, currency: "USD" } },
   referral: { share_bps: 1_000, months: null },
 };
-const operator = (data: Told["data"]): Told => ({ source: "operator", data });
+const operator = (data: TestEvent["data"]): TestEvent => ({ source: "operator", data });
 const reason = "a test of ours";
 
 export class History {
@@ -97,9 +97,9 @@ export class History {
   #names = 0;
 
   constructor() {
-    this.#tell(programCreated(first));
-    for (const code of ["anna", "ben", "carl"]) this.#tell(partnerJoined({ name: code, code }));
-    this.#tell(operator({ type: "partner_recruited", partner_id: benId, recruited_by: annaId }));
+    this.#record(programCreated(first));
+    for (const code of ["anna", "ben", "carl"]) this.#record(partnerJoined({ name: code, code }));
+    this.#record(operator({ type: "partner_recruited", partner_id: benId, recruited_by: annaId }));
     for (const partner of partners) this.visit(partner, 0);
   }
 
@@ -107,12 +107,12 @@ export class History {
   take(step: Step): void {
     // Within the window of every click.
     this.#seconds = Math.min(this.#seconds + step.seconds, 350 * day);
-    for (const told of acts[step.do](this, step)) this.#tell(told);
+    for (const event of acts[step.do](this, step)) this.#record(event);
   }
 
-  #tell(told: Told): void {
+  #record(reported: TestEvent): void {
     const before = this.program.log.length;
-    this.program.tell({ ...told, day: this.#seconds / day });
+    this.program.record({ ...reported, day: this.#seconds / day });
     for (const event of this.program.log.slice(before)) this.model.apply(event);
   }
 
@@ -128,7 +128,7 @@ export class History {
         { referrer_site: "mycoupons.test" },
       ],
     ];
-    this.#tell(click(partner, { click_id, ...signs[pick % signs.length] }));
+    this.#record(click(partner, { click_id, ...signs[pick % signs.length] }));
     return click_id;
   }
 
@@ -137,12 +137,12 @@ export class History {
       (name) => !this.model.customers.has(name),
     );
 
-  sell(pick: number, of: { readonly customer_key: string | null; readonly click_id: string | null }): Told {
+  sell(pick: number, of: { readonly customer_key: string | null; readonly click_id: string | null }): TestEvent {
     this.#names += 1;
     return sale({ ...of, transaction_id: `tx-${this.#names}`, amount_cents: [10_000, 333, 2_499][pick % 3] ?? 1 });
   }
 
-  pay(partner_id: number): readonly Told[] {
+  pay(partner_id: number): readonly TestEvent[] {
     const items = this.model
       .commissions()
       .filter((one) => one.partner_id === partner_id && /^(approved|refunded)$/.test(one.status) && one.due > 0)
@@ -187,7 +187,7 @@ const customerOfStep = ({ other }: Step) => `customer-${other % customersMax}`;
 const newClick = ({ clicks }: History, { pick }: Step) => pickOf(clicks, clicks.length - 1 - (pick % 3)) ?? "";
 const emailOfStep = ({ pick }: Step) => pickOf([null, "of-2", "of-3", "of-4"], pick >> 3) ?? null;
 
-type Act = (history: History, step: Step) => readonly Told[];
+type Act = (history: History, step: Step) => readonly TestEvent[];
 
 /** Nothing where there is nothing to do it with. */
 const acts: { readonly [Kind in Step["do"]]: Act } = {

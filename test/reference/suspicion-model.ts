@@ -221,7 +221,7 @@ export class SuspicionModel {
     this.#examine(lead.id, { isNew: false, mayRefuse: false });
   }
 
-  #sale(told: Pick<ModelSale, "id" | "at" | "name" | "cents">, name: string | null, clickId: string | null): void {
+  #sale(reported: Pick<ModelSale, "id" | "at" | "name" | "cents">, name: string | null, clickId: string | null): void {
     const customer = name === null ? undefined : this.customers.get(name);
     const click = clickId === null ? undefined : this.#clickOf(clickId);
     // A payment confirms what was claimed with its click; of another customer than it names it says nothing.
@@ -229,12 +229,12 @@ export class SuspicionModel {
     if (claimed !== undefined && click !== undefined && (name ?? claimed[0]) === claimed[0])
       this.#settle(claimed[0], click);
     const own = customer?.bound ?? (click === undefined ? null : { partner: click.partner, click: click.id });
-    if (own === null) throw new Error(`sale ${told.id} is of no partner`);
+    if (own === null) throw new Error(`sale ${reported.id} is of no partner`);
     if (name !== null) {
       const known = customer ?? { bound: null, claim: null, firstSale: never };
-      this.customers.set(name, { bound: own, claim: null, firstSale: Math.min(known.firstSale, told.id) });
+      this.customers.set(name, { bound: own, claim: null, firstSale: Math.min(known.firstSale, reported.id) });
     }
-    const sale = { ...told, customer: name, own, given: null, back: 0 };
+    const sale = { ...reported, customer: name, own, given: null, back: 0 };
     this.#examine(sale.id, { isNew: true, mayRefuse: true }, sale);
     this.sales.push(sale);
   }

@@ -37,13 +37,13 @@ const timesMin = 5;
 test("commissions, flags and adjustments are what the model says", { timeout: 120_000 }, () => {
   fc.assert(
     fc.property(steps, fc.integer({ min: 1, max: 40 }), (history, batchSize) => {
-      const told = new History();
+      const reported = new History();
       for (const step of history) {
-        told.take(step);
-        told.compare();
+        reported.take(step);
+        reported.compare();
       }
-      expect(told.program.replay(batchSize).dump()).toBe(told.program.dump());
-      countAll(told);
+      expect(reported.program.replay(batchSize).dump()).toBe(reported.program.dump());
+      countAll(reported);
     }),
     { ...runsOf(2_000, 150), interruptAfterTimeLimit: 90_000 },
   );

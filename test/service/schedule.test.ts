@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vit
 import { readConfig } from "../../src/config/config.ts";
 import { recurringJobs, startSchedule } from "../../src/service/schedule.ts";
 import { createTestDatabase } from "../support/database.ts";
+import { sale } from "../support/event-builders.ts";
 import { asOwner, createTestProgram, secretKey } from "../support/service.ts";
-import { sale } from "../support/told.ts";
-import { beginTrade, tell } from "../support/traders.ts";
+import { beginTrade, record } from "../support/traders.ts";
 
 const everySecond = "* * * * * *";
 
@@ -36,15 +36,15 @@ describe("a job", () => {
   });
 
   test("that takes long is asked to end when the schedule stops", async () => {
-    let wasTold = false;
+    let wasReported = false;
     const runOnce = async (stop?: AbortSignal) => {
       await new Promise((resolve) => stop?.addEventListener("abort", resolve, { once: true }));
-      wasTold = true;
+      wasReported = true;
     };
     const schedule = await startSchedule([{ name: "long", cron: everySecond, runOnce }], pino({ level: "silent" }));
     await vi.advanceTimersByTimeAsync(1000);
     await schedule.stop();
-    expect(wasTold).toBe(true);
+    expect(wasReported).toBe(true);
   });
 
   test("that fails is logged by its name and runs again", async () => {
@@ -74,7 +74,7 @@ describe("the service's jobs", async () => {
     const verify = async (stop: AbortSignal) => void verifies.push(stop.aborted);
     const retryFailed = async (stop: AbortSignal) => void retries.push(stop.aborted);
     const keyUse = { flush: async () => void flushes.push(1) };
-    const told = {
+    const reported = {
       reconcile,
       verify,
       watchFees: async () => undefined,
@@ -86,7 +86,7 @@ describe("the service's jobs", async () => {
       checkVatIds: async () => undefined,
       countFaults: async () => undefined,
     };
-    return new Map(recurringJobs(database, config, { ...told, keyUse }).map((job) => [job.name, job]));
+    return new Map(recurringJobs(database, config, { ...reported, keyUse }).map((job) => [job.name, job]));
   };
   const jobs = jobsOf();
 
@@ -100,7 +100,7 @@ describe("the service's jobs", async () => {
 
   test("approve commissions whose hold is over", async () => {
     const { programId } = await beginTrade(testDatabase);
-    await tell(testDatabase, programId, sale());
+    await record(testDatabase, programId, sale());
     await jobs.get("approve-commissions")?.runOnce();
     const statuses = await asOwner(url, "select status from commission where program_id = $1", [programId]);
     expect(statuses).toEqual([{ status: "approved" }]);

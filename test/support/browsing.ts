@@ -104,7 +104,7 @@ export async function cookiesOf({ context }: Visitor): Promise<Record<string, st
   );
 }
 
-export type ToldEvent = {
+export type BrowserEvent = {
   readonly type: string;
   readonly source: string;
   readonly is_test: boolean;
@@ -115,8 +115,8 @@ export type ToldEvent = {
 export function eventsOf(
   { databaseUrl, program }: Pick<Browsing, "databaseUrl" | "program">,
   type: "click_recorded" | "lead_reported" | "sale_reported",
-): Promise<ToldEvent[]> {
-  return asOwner<ToldEvent>(
+): Promise<BrowserEvent[]> {
+  return asOwner<BrowserEvent>(
     databaseUrl,
     "select type, source, is_test, data from event where program_id = $1 and type = $2 order by seq",
     [program.programId, type],

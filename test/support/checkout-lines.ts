@@ -1,8 +1,8 @@
 // Facts through the fold in memory, and the lines of the resulting sales: for tests that report them in every order.
 import type { EventData } from "../../src/core/rules/events/events.ts";
 import type { Fact, Payer } from "../../src/core/vocabulary/facts.ts";
-import { MemoryProgram, type Told } from "./memory-program.ts";
-import { anna, click, partnerJoined, programCreated } from "./told.ts";
+import { anna, click, partnerJoined, programCreated } from "./event-builders.ts";
+import { MemoryProgram, type TestEvent } from "./memory-program.ts";
 
 /** In the fixtures' metadata. */
 const clickId = "clk_0f8fad5bd9cb469fa165";
@@ -17,12 +17,12 @@ export type Line = readonly [
 
 export type FromSource = { readonly source: string; readonly fact: Fact };
 
-export function tellFrom(facts: readonly FromSource[]): MemoryProgram {
+export function recordFrom(facts: readonly FromSource[]): MemoryProgram {
   const program = new MemoryProgram();
-  program.tell(programCreated({ commission: { type: "percentage", rate_bps: 2_000, duration_months: 3 } }));
-  const { eventId } = program.tell(partnerJoined(anna));
-  program.tell(click(eventId, { click_id: clickId }));
-  for (const { source, fact } of facts) program.tell({ source, data: recorded(fact) } satisfies Told);
+  program.record(programCreated({ commission: { type: "percentage", rate_bps: 2_000, duration_months: 3 } }));
+  const { eventId } = program.record(partnerJoined(anna));
+  program.record(click(eventId, { click_id: clickId }));
+  for (const { source, fact } of facts) program.record({ source, data: recorded(fact) } satisfies TestEvent);
   return program;
 }
 

@@ -94,7 +94,7 @@ export async function startCitus(given: Readonly<Record<string, string>> = {}): 
   const urlOf = (name: NodeName, database: string): string =>
     `postgres://${userName}@127.0.0.1:${ports.get(name)}/${database}`;
   const everywhere = async (sql: string): Promise<void> => {
-    await Promise.all(names.map((name) => tell(urlOf(name, "postgres"), sql)));
+    await Promise.all(names.map((name) => record(urlOf(name, "postgres"), sql)));
   };
   const end = async (): Promise<void> => {
     await Promise.all(names.map(stop));
@@ -108,11 +108,11 @@ export async function startCitus(given: Readonly<Record<string, string>> = {}): 
   }
   const makeDatabase = async (name: string): Promise<string> => {
     await everywhere(`create database ${name}`);
-    await Promise.all(names.map((node) => tell(urlOf(node, name), "create extension citus")));
+    await Promise.all(names.map((node) => record(urlOf(node, name), "create extension citus")));
     const url = urlOf(names[0], name);
-    await tell(url, `select citus_set_coordinator_host('127.0.0.1', ${ports.get(names[0])})`);
+    await record(url, `select citus_set_coordinator_host('127.0.0.1', ${ports.get(names[0])})`);
     for (const worker of names.slice(1)) {
-      await tell(url, `select citus_add_node('127.0.0.1', ${ports.get(worker)})`);
+      await record(url, `select citus_add_node('127.0.0.1', ${ports.get(worker)})`);
     }
     return url;
   };
@@ -147,7 +147,7 @@ export async function startCitus(given: Readonly<Record<string, string>> = {}): 
   };
 }
 
-function tell(url: string, sql: string): Promise<void> {
+function record(url: string, sql: string): Promise<void> {
   return withClient(url, async (client) => void (await client.query(sql)));
 }
 

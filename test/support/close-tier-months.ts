@@ -17,7 +17,7 @@ export function closeTierMonths(
     for (const [month, ofMonth] of Map.groupBy(ofPartner, (sale) => monthOf(sale.received_at))) {
       for (let from = 0; from < ofMonth.length; from += sizeMax) {
         const sale_ids = ofMonth.slice(from, from + sizeMax).map(({ sale_id }) => sale_id);
-        program.tell({ source: "schedule", day, data: { type: "tier_month_closed", partner_id, month, sale_ids } });
+        program.record({ source: "schedule", day, data: { type: "tier_month_closed", partner_id, month, sale_ids } });
       }
     }
   }

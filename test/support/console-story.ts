@@ -15,7 +15,7 @@ import { setPayoutRecipient } from "../../src/product/payouts/recipients.ts";
 import { addPartner, changeProgram, createProgram } from "../../src/product/programs/change.ts";
 import { listSales } from "../../src/product/sales/list.ts";
 import { apply } from "./applications.ts";
-import type { Told } from "./memory-program.ts";
+import type { TestEvent } from "./memory-program.ts";
 import type { MovableClock } from "./movable-clock.ts";
 import { joinWorkspace, newPerson, newWorkspace, type Person } from "./people.ts";
 import { asOwner, fieldOf, type RunningService, secretKey } from "./service.ts";
@@ -42,7 +42,7 @@ export type Story = {
   readonly emptyProgramId: number;
 };
 
-export async function tellConsoleStory(
+export async function recordConsoleStory(
   service: RunningService,
   { before, clock, databaseUrl }: StoryDays,
 ): Promise<Story> {
@@ -122,7 +122,7 @@ async function payDay({ database }: RunningService, programId: number, ids: read
     const { data: sales } = await listSales(database.kysely, programId, { limit: 1, cursor: null }, { sale_id });
     const transaction_id = sales[0]?.transaction_id ?? "";
     const refund = { type: "refund_reported", transaction_id, refund_amount_cents: 900, refund_reason: null } as const;
-    await tellOf(database, programId, { source: "api", data: { ...refund, refund_id: `late-${sale_id}` } });
+    await recordOf(database, programId, { source: "api", data: { ...refund, refund_id: `late-${sale_id}` } });
   }
 }
 
@@ -145,7 +145,7 @@ async function decideByHand({ database }: RunningService, programId: number): Pr
     amount_cents: null,
     currency: null,
   } as const;
-  await tellOf(database, programId, { source: "stripe", data: opened });
+  await recordOf(database, programId, { source: "stripe", data: opened });
   const wish = { partnerId: null, currency: "VND", minimumCents: 1, onlyWithRecipient: false } as const;
   await createPayouts(database, programId, wish, operator);
 }
@@ -160,8 +160,8 @@ async function askToJoin({ database }: RunningService, programId: number): Promi
   await apply(database, { program_id: programId, code: "dora", email: "dora@reviews.example" });
 }
 
-async function tellOf(database: Database, programId: number, told: Told): Promise<void> {
-  await commitBatch(database, [submission(programId, told)]);
+async function recordOf(database: Database, programId: number, event: TestEvent): Promise<void> {
+  await commitBatch(database, [submission(programId, event)]);
 }
 
 type Visit = { readonly key: string; readonly number: number; readonly chance: () => number; readonly code: string };

@@ -59,9 +59,9 @@ export type TestServer = {
 };
 
 /** Where the server is reported: the tests' runner, or a command of ours. */
-type Told = { provide(name: "testServer", server: TestServer): void };
+type TestEvent = { provide(name: "testServer", server: TestServer): void };
 
-export async function setup(project: Told): Promise<() => Promise<void>> {
+export async function setup(project: TestEvent): Promise<() => Promise<void>> {
   await removeLeftovers();
   const directory = await mkdtemp(join(tmpdir(), directoryPrefix));
   const endings = [() => removeEnded(directory)];

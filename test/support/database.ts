@@ -29,7 +29,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   // Without the log: it is on no disk anyway.
   const strategy = isOwn ? "strategy file_copy" : "";
   const copy = `create database ${name} template ${template} ${strategy}`;
-  await Promise.all([onServer((client) => client.query(copy)), ...workers.map((worker) => tell(worker, copy))]);
+  await Promise.all([onServer((client) => client.query(copy)), ...workers.map((worker) => record(worker, copy))]);
 
   const url = databaseUrl(serverUrl, name);
   const database = openDatabase({
@@ -45,7 +45,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     // Another server writes to its disk everything that all tests have just written, and is rid of all of them when the run ends.
     const remove = `drop database ${name} with (force)`;
     if (isOwn) await whileInUse(() => onServer((client) => client.query(remove)));
-    for (const worker of workers) await whileInUse(() => tell(worker, remove));
+    for (const worker of workers) await whileInUse(() => record(worker, remove));
     if (leaked > 0) throw new Error(`${leaked} connection(s) to the test database were left open.`);
   };
   return { url, database, drop };
@@ -91,7 +91,7 @@ async function connect(url: string): Promise<Client> {
   return client;
 }
 
-function tell(url: string, text: string): Promise<void> {
+function record(url: string, text: string): Promise<void> {
   return withClient(url, async (client) => void (await client.query(text)));
 }
 

@@ -2,7 +2,7 @@
 // table than follow an index wherever a query leaves it the choice. The log is written at once, and projected by the service.
 import { LogWriter } from "../../bench/growth/log-writer.ts";
 import { addConnections, imaginePrograms, writeDirectories, writeTrackingLog } from "../../bench/growth/market.ts";
-import { benchSecretKey, tellYear } from "../../bench/growth/year.ts";
+import { benchSecretKey, recordYear } from "../../bench/growth/year.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
 import { projectorVersion } from "../../src/core/rules/fold.ts";
 import { catchUpAll } from "../../src/engine/books/catch-up.ts";
@@ -26,7 +26,7 @@ export async function createGrownDatabase(growth: Growth): Promise<TestDatabase 
     withClient(db.url, async (deliveries) => {
       await Promise.all([events.query("begin"), deliveries.query("begin")]);
       const writer = await LogWriter.start(events, deliveries);
-      await tellYear(writer, programs, growth);
+      await recordYear(writer, programs, growth);
       await writer.end();
       await Promise.all([events.query("commit"), deliveries.query("commit")]);
       await writeDirectories(events, programs, { eventCount: writer.eventCount, projectorVersion });

@@ -1,7 +1,5 @@
 // Random histories of one program: few ids, so that everything meets everything, in every order and more than once.
 import fc from "fast-check";
-import type { Told } from "./memory-program.ts";
-import { expectedTransfer } from "./receipts.ts";
 import {
   byHand,
   click,
@@ -15,7 +13,9 @@ import {
   sale,
   saleImported,
   subscriptionStarted,
-} from "./told.ts";
+} from "./event-builders.ts";
+import type { TestEvent } from "./memory-program.ts";
+import { expectedTransfer } from "./receipts.ts";
 
 const clickId = fc.constantFrom("click-1", "click-2", "click-3", "click-4");
 const customerKey = fc.constantFrom("customer-1", "customer-2");
@@ -40,12 +40,12 @@ function named(aliases: readonly string[]): { kind: string; value: string }[] {
   return aliases.map((value) => ({ kind: "id", value }));
 }
 
-function fromProvider(data: Told["data"]): Told {
+function fromProvider(data: TestEvent["data"]): TestEvent {
   return { source: "stripe", data };
 }
 
 /** One thing that happens; partner ids are the two partners' of the program. */
-function told(partnerIds: readonly number[]): fc.Arbitrary<Told> {
+function reported(partnerIds: readonly number[]): fc.Arbitrary<TestEvent> {
   const newClick = fc
     .tuple(clickId, fc.constantFrom(...partnerIds), orNull(clickId), fc.boolean())
     .map(([click_id, partnerId, existing_click_id, is_bot]) =>
@@ -187,6 +187,6 @@ function told(partnerIds: readonly number[]): fc.Arbitrary<Told> {
   return fc.tuple(happening, day).map(([one, when]) => (when === null ? one : { ...one, day: when }));
 }
 
-export function history(partnerIds: readonly number[], lengthMax = 25): fc.Arbitrary<Told[]> {
-  return fc.array(told(partnerIds), { minLength: 3, maxLength: lengthMax, size: "max" });
+export function history(partnerIds: readonly number[], lengthMax = 25): fc.Arbitrary<TestEvent[]> {
+  return fc.array(reported(partnerIds), { minLength: 3, maxLength: lengthMax, size: "max" });
 }

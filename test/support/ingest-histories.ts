@@ -24,8 +24,8 @@ let batches = 0;
 for (let round = 0; !isStopped; round++) {
   for (const [programId = 0, ...partnerIds] of programs) {
     if (isStopped) break;
-    const told = fc.sample(history(partnerIds, 12), { numRuns: 1, seed: Number(seed) + round }).flat();
-    const results = await commit(told.map((one) => submission(programId, one)));
+    const events = fc.sample(history(partnerIds, 12), { numRuns: 1, seed: Number(seed) + round }).flat();
+    const results = await commit(events.map((one) => submission(programId, one)));
     if (results.some((result) => result.kind === "failed")) throw new Error("a submission failed");
     batches += 1;
     if (batches === enoughToSpoil) process.stdout.write("ingesting\n");

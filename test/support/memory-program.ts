@@ -15,7 +15,7 @@ const unplaced = (event: Event): Event => ({ ...event, id: 0, received_at: new D
 
 const startOfTime = Date.parse("2026-01-01T00:00:00.000Z");
 
-export type Told = {
+export type TestEvent = {
   data: EventData;
   source?: string;
   is_test?: boolean;
@@ -41,9 +41,9 @@ export class MemoryProgram {
   }
 
   /** Folds one call or delivery as ingest does: a refused call leaves nothing. */
-  tell(told: Told): Conclusion & { eventId: number } {
-    const event = this.#draft(told);
-    if (told.mended !== undefined) this.#mended.set(event.id, told.mended);
+  record(reported: TestEvent): Conclusion & { eventId: number } {
+    const event = this.#draft(reported);
+    if (reported.mended !== undefined) this.#mended.set(event.id, reported.mended);
     const books = this.#load([unplaced(event)]);
     if (!isCall(event)) {
       const conclusion = projectOrFail(books, event);
@@ -58,8 +58,8 @@ export class MemoryProgram {
   }
 
   /** Folds as one batch, as ingest does: all of it is loaded before, and the id of a refused call is the next event's. */
-  tellTogether(...told: readonly Told[]): Conclusion[] {
-    const drafts = told.map((one) => this.#draft(one));
+  recordTogether(...events: readonly TestEvent[]): Conclusion[] {
+    const drafts = events.map((one) => this.#draft(one));
     const books = this.#load(drafts.map(unplaced));
     const kept: Event[] = [];
     const conclusions = drafts.map((draft) => {
@@ -92,7 +92,7 @@ export class MemoryProgram {
   applyReplay(batchSize: number): void {
     for (const [event_id, reading] of this.#mended) {
       const reread = { event_id, reading, adapter_version: 2, schema_version: 1, is_test: false, occurred_at: null };
-      this.tell({ source: "operator", data: { type: "delivery_reread", ...reread } });
+      this.record({ source: "operator", data: { type: "delivery_reread", ...reread } });
     }
     const asRead = this.log.map((event) => ({ ...event, data: this.#mended.get(event.id) ?? event.data }));
     this.log.splice(0, this.log.length, ...asRead);
@@ -138,17 +138,17 @@ export class MemoryProgram {
     return new Date(this.#now);
   }
 
-  #draft(told: Told): Event {
-    if (told.day !== undefined) this.#now = Math.max(this.#now, startOfTime + told.day * 86_400_000);
-    const { days_ago: daysAgo } = told;
+  #draft(event: TestEvent): Event {
+    if (event.day !== undefined) this.#now = Math.max(this.#now, startOfTime + event.day * 86_400_000);
+    const { days_ago: daysAgo } = event;
     return {
       program_id: this.#programId,
       id: this.#nextId++,
-      source: told.source ?? "api",
-      is_test: told.is_test ?? false,
+      source: event.source ?? "api",
+      is_test: event.is_test ?? false,
       occurred_at: daysAgo === undefined ? null : new Date(this.#now - daysAgo * 86_400_000),
       received_at: new Date(this.#now),
-      data: told.data,
+      data: event.data,
     };
   }
 

@@ -30,16 +30,16 @@ export async function deliverMisread(
   const live = changed(original, ["livemode"], true);
   const body = changed(live, ["data", "object", "metadata"], { svc_customer_key: "customer-1" });
   const delivered = Array.from({ length: times }, () => {
-    const told = submission(programId, { source: "stripe", data });
+    const reported = submission(programId, { source: "stripe", data });
     const delivery = {
-      ...told.delivery,
+      ...reported.delivery,
       connectionId,
       connectionLivemode: true,
       providerEventId: null,
       providerEventType: null,
       adapterVersion: 1,
     };
-    return { ...told, delivery: { ...delivery, headers: {}, body } };
+    return { ...reported, delivery: { ...delivery, headers: {}, body } };
   });
   const results = await commitBatch(database, delivered);
   return results.map((result) => {

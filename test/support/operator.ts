@@ -6,9 +6,9 @@ import { planPayout } from "../../src/core/rules/payout-plan.ts";
 import type { PayoutRow, PayoutStatus } from "../../src/core/rules/rows/payout-rows.ts";
 import { type Currency, currencies } from "../../src/core/vocabulary/currencies.ts";
 import { remainingShare } from "../../src/core/vocabulary/money.ts";
+import { byHand, payoutImported, sale, saleImported } from "./event-builders.ts";
 import { history } from "./histories.ts";
-import type { MemoryProgram, Told } from "./memory-program.ts";
-import { byHand, payoutImported, sale, saleImported } from "./told.ts";
+import type { MemoryProgram, TestEvent } from "./memory-program.ts";
 import { type Upkeep, upkeepOf } from "./upkeep.ts";
 
 export type Payee = { readonly partner_id: number; readonly currency: Currency };
@@ -35,7 +35,7 @@ export type Operation = {
   readonly day: number | null;
 };
 
-export type Step = Told | Operation;
+export type Step = TestEvent | Operation;
 
 const operation: fc.Arbitrary<Operation> = fc.record({
   do: fc.constantFrom<Operation["do"][]>(
@@ -63,7 +63,7 @@ const operation: fc.Arbitrary<Operation> = fc.record({
 });
 
 /** Payouts that no operator of ours makes: of any sale, partner and amount. The log may say anything was paid. */
-function strangePayout(partnerIds: readonly number[]): fc.Arbitrary<Told> {
+function strangePayout(partnerIds: readonly number[]): fc.Arbitrary<TestEvent> {
   const saleId = fc.integer({ min: 4, max: 30 });
   const items = fc.uniqueArray(fc.record({ sale_id: saleId, amount_cents: fc.constantFrom(1, 67, 2_000, -400) }), {
     maxLength: 3,
@@ -112,7 +112,7 @@ const payday: fc.Arbitrary<readonly Operation[]> = fc
   ]);
 
 /** Plain trade: sales that are attributed, so that there is much to pay. */
-const trade: fc.Arbitrary<Told> = fc
+const trade: fc.Arbitrary<TestEvent> = fc
   .tuple(fc.integer({ min: 1, max: 40 }), fc.constantFrom(5, 999, 2_500, 10_000), fc.boolean())
   .map(([number, amount_cents, isFirst]) =>
     sale({ transaction_id: `trade_${number}`, amount_cents, customer_key: isFirst ? "customer-1" : "customer-2" }),
@@ -133,30 +133,30 @@ export function paidHistory(partnerIds: readonly number[], { strange }: { strang
 }
 
 /** Does it and answers what was reported; null if there was nothing to do it with. */
-export function operate(program: MemoryProgram, { do: what, pick, day }: Operation): Told["data"] | null {
+export function operate(program: MemoryProgram, { do: what, pick, day }: Operation): TestEvent["data"] | null {
   if (what === "apply_replay") program.applyReplay(1 + pick);
   const data = dataOf(program, what, pick);
   if (data === null) return null;
   const source = { refund: "stripe", charge_back: "stripe", import: "import" }[String(what)] ?? "operator";
-  program.tell({ source, data, ...(day === null ? {} : { day }) });
+  program.record({ source, data, ...(day === null ? {} : { day }) });
   return data;
 }
 
 /** Answers what was reported. */
-export function take(program: MemoryProgram, step: Step): Told["data"] | null {
+export function take(program: MemoryProgram, step: Step): TestEvent["data"] | null {
   if ("do" in step) return operate(program, step);
   const data = withoutLaterSales(program, step.data);
-  program.tell({ ...step, data });
+  program.record({ ...step, data });
   return data;
 }
 
 /** A sale's id is given when its event is recorded: nothing can have paid for one that is still to come. */
-function withoutLaterSales(program: MemoryProgram, data: Told["data"]): Told["data"] {
+function withoutLaterSales(program: MemoryProgram, data: TestEvent["data"]): TestEvent["data"] {
   if (data.type !== "payout_created" && data.type !== "payout_recorded") return data;
   return { ...data, items: data.items.filter(({ sale_id }) => sale_id < program.nextId) };
 }
 
-function dataOf(program: MemoryProgram, what: Operation["do"], pick: number): Told["data"] | null {
+function dataOf(program: MemoryProgram, what: Operation["do"], pick: number): TestEvent["data"] | null {
   switch (what) {
     case "approve":
       return { type: "commissions_approved", sale_ids: program.rows("commission").map((row) => row.sale_id) };
@@ -218,7 +218,7 @@ function dataOf(program: MemoryProgram, what: Operation["do"], pick: number): To
 }
 
 /** A payment that waits or was taken from its partner is given to one; a sale is taken; or what was decided of one is undone. */
-function byHandOf(program: MemoryProgram, what: "give" | "take" | "undo", pick: number): Told["data"] | null {
+function byHandOf(program: MemoryProgram, what: "give" | "take" | "undo", pick: number): TestEvent["data"] | null {
   const decided = program.rows("manual_attribution").filter((row) => row.state !== "lifted");
   const waiting = program.log.filter(
     ({ id, data }) => data.type === "payment_succeeded" && program.outcomeOf(id) === "parked",
@@ -236,7 +236,7 @@ function byHandOf(program: MemoryProgram, what: "give" | "take" | "undo", pick: 
 }
 
 /** What another tool paid of an earlier payment, or of one we have: by the payout that represents it. */
-function importOf(program: MemoryProgram, pick: number): Told["data"] {
+function importOf(program: MemoryProgram, pick: number): TestEvent["data"] {
   const payouts = program.rows("payout").filter(({ method }) => method === "import");
   const payout = payouts[pick % Math.max(1, payouts.length)];
   if (payout === undefined || payouts.length <= pick % 3) return payoutImported(2 + (pick % 2)).data;
@@ -253,7 +253,7 @@ function decisionOf(
   program: MemoryProgram,
   what: "hold" | "release" | "approve_early",
   pick: number,
-): Told["data"] | null {
+): TestEvent["data"] | null {
   const all = program.rows(what === "release" ? "commission_hold" : "commission").map((row) => row.sale_id);
   const from = pick % Math.max(1, all.length);
   const sale_ids = all.slice(from, from + 1 + (pick % 3));
@@ -267,7 +267,7 @@ export function reversalOf(
   transactionIds: readonly string[],
   what: "refund" | "charge_back",
   pick: number,
-): Told["data"] {
+): TestEvent["data"] {
   const aliases = [{ kind: "id", value: transactionIds[pick % Math.max(1, transactionIds.length)] ?? "none" }];
   if (what === "charge_back") {
     const result = pick % 3 === 0 ? "won" : "lost";
@@ -282,8 +282,8 @@ function withPayout(
   program: MemoryProgram,
   status: PayoutStatus,
   pick: number,
-  make: (payout: PayoutRow, items: readonly PaidItem[]) => Told["data"],
-): Told["data"] | null {
+  make: (payout: PayoutRow, items: readonly PaidItem[]) => TestEvent["data"],
+): TestEvent["data"] | null {
   const payouts = program.rows("payout").filter((row) => row.status === status);
   const payout = payouts[pick % Math.max(1, payouts.length)];
   if (payout === undefined) return null;

@@ -6,12 +6,12 @@ import { cancelPayout, markPayoutPaid, markPayoutReturned } from "../../src/prod
 import { listPayouts } from "../../src/product/payouts/list.ts";
 import { listSales } from "../../src/product/sales/list.ts";
 import type { TestDatabase } from "./database.ts";
-import type { Told } from "./memory-program.ts";
+import { byHand } from "./event-builders.ts";
+import type { TestEvent } from "./memory-program.ts";
 import { type Operation, reversalOf, type Step } from "./operator.ts";
 import { makePayouts } from "./payouts.ts";
 import { asOwner } from "./service.ts";
 import { submission } from "./submissions.ts";
-import { byHand } from "./told.ts";
 
 const all = { limit: 1_000, cursor: null };
 
@@ -36,8 +36,8 @@ async function operate(db: TestDatabase, programId: number, operation: Operation
     case "return":
       return movePayout(db, programId, what, pick);
     default: {
-      const told = await decidedBy(db, programId, operation);
-      if (told !== null) await livePaidStep(db, programId, told);
+      const event = await decidedBy(db, programId, operation);
+      if (event !== null) await livePaidStep(db, programId, event);
     }
   }
 }
@@ -58,7 +58,11 @@ async function movePayout(
 }
 
 /** Null where there is nothing to decide about. */
-async function decidedBy(db: TestDatabase, programId: number, { do: what, pick }: Operation): Promise<Told | null> {
+async function decidedBy(
+  db: TestDatabase,
+  programId: number,
+  { do: what, pick }: Operation,
+): Promise<TestEvent | null> {
   const one = (ids: readonly number[]): number | undefined => ids[pick % Math.max(1, ids.length)];
   if (what === "refund" || what === "charge_back") {
     const { data: sales } = await listSales(db.database.kysely, programId, all);

@@ -6,7 +6,7 @@ import { withClient } from "../../src/engine/postgres/database.ts";
 import type { Submission } from "../../src/engine/recording/submission.ts";
 import { addPartner, createProgram, createWorkspace } from "../../src/product/programs/change.ts";
 import type { TestDatabase } from "./database.ts";
-import type { Told } from "./memory-program.ts";
+import type { TestEvent } from "./memory-program.ts";
 
 export type TestProgram = { readonly programId: number; readonly partnerIds: readonly number[] };
 
@@ -30,17 +30,17 @@ export async function createTestProgram(
   return { programId, partnerIds };
 }
 
-export function submission(programId: number, told: Told): Submission {
-  const source = told.source ?? "api";
+export function submission(programId: number, event: TestEvent): Submission {
+  const source = event.source ?? "api";
   const isCall = source === "api" || source === "browser";
   return {
     event: {
       programId,
       source,
       dedupKey: null,
-      isTest: told.is_test ?? false,
+      isTest: event.is_test ?? false,
       occurredAt: null,
-      data: told.data,
+      data: event.data,
     },
     delivery: isCall
       ? null
@@ -48,14 +48,14 @@ export function submission(programId: number, told: Told): Submission {
           connectionId: 1,
           connectionLivemode: true,
           providerEventId: null,
-          providerEventType: told.data.type,
+          providerEventType: event.data.type,
           adapterVersion: 1,
           headers: { "content-type": "application/json" },
-          body: Buffer.from(JSON.stringify(told.data)),
+          body: Buffer.from(JSON.stringify(event.data)),
         },
     keyHash: null,
     keep: isCall ? "when_it_changes_something" : "always",
-    logged: isCall ? { call: told.data.type, transactionId: null } : null,
+    logged: isCall ? { call: event.data.type, transactionId: null } : null,
   };
 }
 

@@ -6,10 +6,10 @@ import type { Settings } from "../../src/core/rules/events/settings.ts";
 import { withClient } from "../../src/engine/postgres/database.ts";
 import { commitBatch } from "../../src/engine/recording/locked-batch.ts";
 import type { TestDatabase } from "./database.ts";
-import type { Told } from "./memory-program.ts";
+import { click, lead } from "./event-builders.ts";
+import type { TestEvent } from "./memory-program.ts";
 import { asOwner } from "./service.ts";
 import { createTestProgram, submission } from "./submissions.ts";
-import { click, lead } from "./told.ts";
 
 export type Traders = { readonly programId: number; readonly annaId: number; readonly benId: number };
 
@@ -24,7 +24,7 @@ export async function beginTrade(
   const settings = { ...others, hold_period_days: holdPeriodDays };
   const { programId, partnerIds } = await createTestProgram(db, settings, [`anna-${made}`, `ben-${made}`]);
   const [annaId = 0, benId = 0] = partnerIds;
-  await tell(
+  await record(
     db,
     programId,
     click(annaId, { click_id: "click-1" }),
@@ -36,10 +36,10 @@ export async function beginTrade(
 }
 
 /** Each must be recorded when it is reported. */
-export async function tell(db: TestDatabase, programId: number, ...told: readonly Told[]): Promise<void> {
+export async function record(db: TestDatabase, programId: number, ...events: readonly TestEvent[]): Promise<void> {
   const results = await commitBatch(
     db.database,
-    told.map((one) => submission(programId, one)),
+    events.map((one) => submission(programId, one)),
   );
   for (const result of results)
     expect(result).toMatchObject({ kind: "concluded", conclusion: { outcome: "recorded" } });
@@ -80,8 +80,11 @@ export async function happenedAt(db: TestDatabase, programId: number, time: stri
 }
 
 export const disputeOf = {
-  opened: (disputed: string): Told => ({ source: "stripe", data: { type: "dispute_opened", ...factsOf(disputed) } }),
-  closed: (disputed: string, result: "won" | "lost"): Told => ({
+  opened: (disputed: string): TestEvent => ({
+    source: "stripe",
+    data: { type: "dispute_opened", ...factsOf(disputed) },
+  }),
+  closed: (disputed: string, result: "won" | "lost"): TestEvent => ({
     source: "stripe",
     data: { type: "dispute_closed", result, ...factsOf(disputed) },
   }),

@@ -20,8 +20,9 @@ import { apply } from "./applications.ts";
 import { usualCaps } from "./caps.ts";
 import { checkpointOf } from "./checkpoints.ts";
 import { keepMadeDiscount, madeDiscountTerms } from "./discounts.ts";
+import { payment } from "./event-builders.ts";
 import { importPlaces } from "./import-places.ts";
-import type { Told } from "./memory-program.ts";
+import type { TestEvent } from "./memory-program.ts";
 import { type Company, newCompany, newOperator, newPerson } from "./people.ts";
 import { expectedTransfer } from "./receipts.ts";
 import { noRunIsWorkedOn, wish } from "./replaying.ts";
@@ -29,7 +30,6 @@ import { fieldOf, type RunningService, secretKey } from "./service.ts";
 import { stripeHeaders } from "./signing.ts";
 import { submission } from "./submissions.ts";
 import { giveTaxDetails } from "./tax-details.ts";
-import { payment } from "./told.ts";
 
 export type TradingCompany = Company & {
   /** The program's. */
@@ -125,8 +125,8 @@ export async function beginCompany(service: RunningService, code = "anna"): Prom
 
   const click = await service.post("/api/v1/track/click", { affiliate_url: `https://shop.example/?aff=${code}` });
   const clickId = fieldOf(click, "click_id");
-  const tell = async (told: Told): Promise<number> => {
-    const [result] = await commitBatch(database, [submission(programId, told)]);
+  const record = async (event: TestEvent): Promise<number> => {
+    const [result] = await commitBatch(database, [submission(programId, event)]);
     return result?.kind === "concluded" ? (result.eventId ?? 0) : 0;
   };
   const replayParts = {
@@ -168,7 +168,7 @@ export async function beginCompany(service: RunningService, code = "anna"): Prom
       const dispute_id = `disp_${nextNumber()}`;
       const aliases = [{ kind: "transaction" as const, value: transaction_id }];
       const opened = { type: "dispute_opened" as const, aliases, dispute_id, amount_cents: null, currency: null };
-      await tell({ source: "creem", data: opened });
+      await record({ source: "creem", data: opened });
       return { transaction_id, dispute_id };
     },
     async newContradiction() {
@@ -180,9 +180,9 @@ export async function beginCompany(service: RunningService, code = "anna"): Prom
         chain_transfer: { ...expectedTransfer, transaction },
       };
       await newSale();
-      await tell({ ...payment(paid), source: "x402" });
+      await record({ ...payment(paid), source: "x402" });
       const evidence = { evidence: "chain_contradicted" as const, transfer: null, detail: "another amount" };
-      await tell({ source: "chain", data: { type: "payment_evidence_recorded", transaction_id, ...evidence } });
+      await record({ source: "chain", data: { type: "payment_evidence_recorded", transaction_id, ...evidence } });
       return transaction_id;
     },
     async newDiscount() {
@@ -194,7 +194,7 @@ export async function beginCompany(service: RunningService, code = "anna"): Prom
       return { ...coupon, connection_id: own, ...madeDiscountTerms };
     },
     newParked: () =>
-      tell(payment({ transaction_id: `in_${nextNumber()}`, payer: { customer_key: `nobody-${nextNumber()}` } })),
+      record(payment({ transaction_id: `in_${nextNumber()}`, payer: { customer_key: `nobody-${nextNumber()}` } })),
     async newMember() {
       const { email } = await newPerson(service, `member-${nextNumber()}@acme.test`);
       await run("members.add", { workspace_id: workspaceId, email, role: "member" });

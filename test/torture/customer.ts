@@ -3,8 +3,8 @@
 import type { Settings } from "../../src/core/rules/events/settings.ts";
 import type { Payment } from "../driver/ledger.ts";
 import { AccountModel } from "../reference/account-model.ts";
-import type { Told } from "../support/memory-program.ts";
-import { partnerJoined, programCreated } from "../support/told.ts";
+import { partnerJoined, programCreated } from "../support/event-builders.ts";
+import type { TestEvent } from "../support/memory-program.ts";
 
 export type Partner = { readonly partnerId: number; readonly code: string };
 
@@ -40,7 +40,7 @@ export class Customer {
   }
 
   /** What was acknowledged. */
-  apply({ data, source = "api" }: Told): void {
+  apply({ data, source = "api" }: TestEvent): void {
     this.#heard += 1;
     const at = new Date(startOfTime + this.#heard);
     const from = { program_id: this.#programId, id: this.#heard, source };

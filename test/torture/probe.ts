@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Payment } from "../driver/ledger.ts";
 import { checkout } from "../driver/stripe-messages.ts";
-import { click, lead, sale } from "../support/told.ts";
+import { click, lead, sale } from "../support/event-builders.ts";
 import { type Callers, said } from "./callers.ts";
 import { callOnce } from "./client.ts";
 import type { Customer, Partner } from "./customer.ts";
@@ -81,10 +81,10 @@ export class Probe {
 
   async #deliverSale(shop: Shop, customer: Customer, to: number): Promise<void> {
     const metadata = { programId: String(shop.place.programId), customerKey: customer.key };
-    const { body, told } = checkout(newPayment(shop, customer), metadata);
+    const { body, reported: event } = checkout(newPayment(shop, customer), metadata);
     const replies = await this.#callers.send(() => shop.delivery(body), { to });
     if (replies.some(({ status }) => status !== 200)) this.#callers.fail(`a delivery: ${said(replies)}`);
-    customer.apply(told);
+    customer.apply(event);
   }
 
   async #read(to: number): Promise<void> {

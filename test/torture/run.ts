@@ -8,7 +8,7 @@ import { countOf, tableOf } from "./tally.ts";
 
 const millisecondsPerMinute = 60_000;
 const proveEvery = 40;
-/** Tellers, who deliver for providers and who manage. */
+/** Reporters, who deliver for providers and who manage. */
 const callersAtOnce = 10;
 
 async function main(args: readonly string[]): Promise<number> {
@@ -30,7 +30,7 @@ async function main(args: readonly string[]): Promise<number> {
     if (ending.signal.aborted) break;
     say(`processes: ${stage.name}`);
     const milliseconds = (minutes * millisecondsPerMinute) / stages.length;
-    const rate = { tellers: callersAtOnce - 2, pauseMilliseconds: [pause / 2, (pause * 3) / 2] } as const;
+    const rate = { reporters: callersAtOnce - 2, pauseMilliseconds: [pause / 2, (pause * 3) / 2] } as const;
     const one = await play({
       ...stage,
       seed,
@@ -44,7 +44,7 @@ async function main(args: readonly string[]): Promise<number> {
       signal: ending.signal,
     });
     played.push(one);
-    if (one.wrong.length > 0) tellWrong(options, stage, one);
+    if (one.wrong.length > 0) printWrong(options, stage, one);
   }
   return end(options, played);
 }
@@ -54,7 +54,7 @@ function say(line: string): void {
 }
 
 /** The other stages are played all the same. */
-function tellWrong({ seed, minutes }: Options, { name }: StageChoice, { wrong, suffered, logs }: Played): void {
+function printWrong({ seed, minutes }: Options, { name }: StageChoice, { wrong, suffered, logs }: Played): void {
   say("WRONG:");
   for (const line of wrong) say(`  ${line}`);
   say(`Logs of the processes: ${logs}`);

@@ -50,7 +50,7 @@ test("what was acknowledged outlives faults, and what is lost is seen", { timeou
     faultsMax: names.length + 1,
     kinds: [...names.flatMap((name) => faultKinds.filter((kind) => kind.name === name)), theft],
     inOrder: true,
-    rate: { tellers: 3, pauseMilliseconds: [20, 80] },
+    rate: { reporters: 3, pauseMilliseconds: [20, 80] },
     proveEvery: names.length,
     say: () => undefined,
   });

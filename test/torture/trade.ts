@@ -11,7 +11,7 @@ import {
   refunded,
   refundFailed,
 } from "../driver/stripe-messages.ts";
-import { click, lead, refund, sale } from "../support/told.ts";
+import { click, lead, refund, sale } from "../support/event-builders.ts";
 import { type Callers, said } from "./callers.ts";
 import type { Reply, Request } from "./client.ts";
 import type { Customer } from "./customer.ts";
@@ -121,7 +121,7 @@ async function buyAgain(turn: Turn, payment: Payment): Promise<void> {
 }
 
 /** The very same bytes, to each of the copies: one event. */
-async function deliver({ callers, shop, customer }: Turn, { body, told }: Message): Promise<void> {
+async function deliver({ callers, shop, customer }: Turn, { body, reported: event }: Message): Promise<void> {
   const request = (): Request => shop.delivery(body);
   const replies = await callers.send(request, { copies: callers.someCopies() });
   if (callers.chance.isOneIn(8)) replies.push(...(await callers.send(request)));
@@ -129,7 +129,7 @@ async function deliver({ callers, shop, customer }: Turn, { body, told }: Messag
   const eventIds = new Set(replies.map(({ body: { event_id } }) => event_id));
   if (eventIds.size !== 1) callers.fail(`one delivery became the events ${[...eventIds]}: ${body}`);
   if (replies.some(({ body: { status } }) => status === "failed")) callers.fail(`a delivery failed: ${body}`);
-  customer.apply(told);
+  customer.apply(event);
 }
 
 async function refundByCall({ callers, shop, customer }: Turn, payment: Payment): Promise<void> {
@@ -148,9 +148,9 @@ async function refundByCall({ callers, shop, customer }: Turn, payment: Payment)
 
 async function refundByProvider(turn: Turn, payment: Payment): Promise<void> {
   const { chance } = turn.callers;
-  const told = payment.refunds.filter(({ id }) => id.startsWith("re_"));
-  if (told.length > 0 && chance.isOneIn(4)) {
-    const { id, cents } = chance.oneOf(told);
+  const reported = payment.refunds.filter(({ id }) => id.startsWith("re_"));
+  if (reported.length > 0 && chance.isOneIn(4)) {
+    const { id, cents } = chance.oneOf(reported);
     return deliver(turn, refundFailed(payment, id, cents));
   }
   if (payment.refunds.length + payment.disputes.length >= refundsOfAPayment) return;

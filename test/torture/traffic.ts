@@ -11,7 +11,7 @@ import { goOn, isOver } from "./trade.ts";
 
 export type Rate = {
   /** How many play stories at once. */
-  readonly tellers: number;
+  readonly reporters: number;
   /** Between two calls of one of them. */
   readonly pauseMilliseconds: readonly [number, number];
 };
@@ -40,8 +40,8 @@ export class Traffic {
   async start(): Promise<void> {
     for (let index = 0; index < shopsAtOnce; index += 1) await this.#openShop();
     this.providerShops.push(await openProviderShop(this.#callers));
-    const { tellers, pauseMilliseconds } = this.#rate;
-    for (let teller = 0; teller < tellers; teller += 1) this.#goRound(pauseMilliseconds, this.#teller());
+    const { reporters, pauseMilliseconds } = this.#rate;
+    for (let reporter = 0; reporter < reporters; reporter += 1) this.#goRound(pauseMilliseconds, this.#reporter());
     this.#goRound(pauseMilliseconds, () => this.#deliver());
     this.#goRound(pauseMilliseconds, () => manageSome(this.#callers, this.#anyShop()));
     // It changes nothing in the books, and takes as long as it takes.
@@ -106,7 +106,7 @@ export class Traffic {
   }
 
   /** Has some customers at once and goes on with any of them. */
-  #teller(): () => Promise<void> {
+  #reporter(): () => Promise<void> {
     let own: { readonly shop: Shop; readonly customer: Customer }[] = [];
     const customersAtOnce = 3;
     return async () => {

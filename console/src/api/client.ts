@@ -2,7 +2,7 @@
 // happened, which fields are wrong, and the request id in the service's log.
 import { createManagementClient, dataOf, ManagementError } from "@svc/sdk/management";
 import { say } from "../texts/shell.ts";
-import { tellSignedOut } from "./signed-out.ts";
+import { setSignedOut } from "./signed-out.ts";
 
 /** The service's base URL from the page, without a trailing slash. Behind a proxy it may include a path. */
 export const serviceAddress = document.baseURI.replace(/\/$/, "");
@@ -44,7 +44,7 @@ export async function ask<Body>(call: Promise<Answer<Body>>): Promise<Body> {
     if (!(error instanceof ManagementError)) throw error;
     const { status, message, code, details } = error;
     const requestId = answer.response.headers.get("x-request-id");
-    if (status === 401) tellSignedOut(true);
+    if (status === 401) setSignedOut(true);
     throw new CallFailed(message, { status, code, details, requestId, cause: error });
   }
 }

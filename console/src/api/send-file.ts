@@ -2,7 +2,7 @@
 import { ManagementError } from "@svc/sdk/management";
 import { say } from "../texts/shell.ts";
 import { CallFailed, serviceAddress } from "./client.ts";
-import { tellSignedOut } from "./signed-out.ts";
+import { setSignedOut } from "./signed-out.ts";
 
 /** The answer as JSON; throws `CallFailed`. `onSent` receives the number of bytes sent. */
 export function sendFile(path: string, file: File, onSent: (bytes: number) => void): Promise<unknown> {
@@ -17,7 +17,7 @@ export function sendFile(path: string, file: File, onSent: (bytes: number) => vo
       const { status } = call;
       if (status === 200) return resolve(call.response);
       const { message, code, details } = new ManagementError(status, call.response);
-      if (status === 401) tellSignedOut(true);
+      if (status === 401) setSignedOut(true);
       const requestId = call.getResponseHeader("x-request-id");
       reject(new CallFailed(message, { status, code, details, requestId }));
     });

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 let isSignedOut = false;
 const listeners = new Set<() => void>();
 
-export function tellSignedOut(signedOut: boolean): void {
+export function setSignedOut(signedOut: boolean): void {
   isSignedOut = signedOut;
   for (const listener of listeners) listener();
 }

@@ -30,7 +30,7 @@ import { LookedFor } from "./looked-for.tsx";
 import { Money } from "./money.tsx";
 import { Notice } from "./notice.tsx";
 import { Skeleton } from "./skeleton.tsx";
-import { Teller } from "./teller.tsx";
+import { SourceName } from "./source-name.tsx";
 import { Time } from "./time.tsx";
 
 export type Story = Schemas["CustomersStory"];
@@ -157,7 +157,7 @@ function StepOf({ programId, step }: { readonly programId: number; readonly step
           {step.reported_by === null ? null : (
             <>
               {" · "}
-              {rich("fromTeller", { teller: <Teller of={step.reported_by} /> })}
+              {rich("fromSource", { source: <SourceName of={step.reported_by} /> })}
             </>
           )}
           {step.event_id === null ? null : (

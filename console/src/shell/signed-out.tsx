@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api, ask, servicePath } from "../api/client.ts";
 import { sessionQuery } from "../api/queries.ts";
-import { tellSignedOut, useIsSignedOut } from "../api/signed-out.ts";
+import { setSignedOut, useIsSignedOut } from "../api/signed-out.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Form, TextField } from "../components/form.tsx";
 import { say } from "../texts/shell.ts";
@@ -18,7 +18,7 @@ export function SignedOut() {
       if (!isSignedOut || document.visibilityState !== "visible") return;
       void client.fetchQuery({ ...sessionQuery, staleTime: 0 }).then((found) => {
         if (found === null || found.id !== known?.id) return;
-        tellSignedOut(false);
+        setSignedOut(false);
         void client.invalidateQueries();
       });
     };
@@ -35,7 +35,7 @@ export function SignedOut() {
           const found = await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
           // Another account sees other things: from the beginning, then.
           if (known !== undefined && known !== null && found?.id !== known.id) location.assign(`${servicePath}/`);
-          tellSignedOut(false);
+          setSignedOut(false);
           await client.invalidateQueries();
         }}
       >

@@ -69,7 +69,7 @@ export const components = {
   theBlockchain: "the blockchain",
   unknown: "Unknown",
   aheadInSentence: "ahead",
-  fromTeller: takes({ teller: "text" }, "from {teller}"),
+  fromSource: takes({ source: "text" }, "from {source}"),
 } as const;
 
 export const { say, rich } = openTexts({ shared, components });

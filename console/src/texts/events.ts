@@ -31,9 +31,9 @@ export const events = {
   rows: "Rows",
   row: "Row",
   copyAsCurl: "Copy as curl",
-  timeFromTellerEventIdTest: takes(
-    { time: "text", teller: "text", eventId: "text", isTest: "text" },
-    "{time} · from {teller} · event {eventId}{isTest, select, yes { · test} other {}}",
+  timeFromSourceEventIdTest: takes(
+    { time: "text", source: "text", eventId: "text", isTest: "text" },
+    "{time} · from {source} · event {eventId}{isTest, select, yes { · test} other {}}",
   ),
   event: "Event",
   story: "Story",

@@ -10,13 +10,13 @@ import { digestBooks } from "./books-digest.ts";
 import { findCodeFaults } from "./codes.ts";
 import { type ConfigurationParts, checkConfiguration, findSignedUnexplained } from "./configuration-check.ts";
 import { digestDeliveries, noDeliveries } from "./deliveries-digest.ts";
-import type { Given, GivenCheckpoint, GivenFault } from "./given.ts";
+import type { PublishedCheckpoint, PublishedCheckpoints, PublishedFault } from "./published-checkpoints.ts";
 import { readHead } from "./store.ts";
 
 export type AgainstFault = {
   readonly program_id: number | null;
   readonly kind:
-    | GivenFault["kind"]
+    | PublishedFault["kind"]
     | "log_rewritten"
     | "log_cut_off"
     | "deliveries_changed"
@@ -52,19 +52,23 @@ export type Wanted = {
   readonly sinceNumber: number;
 };
 
-export async function checkAgainst(parts: AgainstParts, given: Given, wanted: Wanted): Promise<Against> {
+export async function checkAgainst(
+  parts: AgainstParts,
+  published: PublishedCheckpoints,
+  wanted: Wanted,
+): Promise<Against> {
   const { programId, sinceNumber } = wanted;
-  const faults: AgainstFault[] = given.faults
+  const faults: AgainstFault[] = published.faults
     .filter((fault) => programId === null || fault.programId === null || fault.programId === programId)
     .filter((fault) => fault.kind !== "order" || sinceNumber <= 1)
     .map(({ kind, programId: program_id, detail }) => ({ kind, program_id, detail }));
-  const cutOff = `${given.incomplete} pieces are not complete checkpoints: truncated by a crash or by a person.`;
-  const notes = given.incomplete === 0 ? [] : [cutOff];
+  const cutOff = `${published.incomplete} pieces are not complete checkpoints: truncated by a crash or by a person.`;
+  const notes = published.incomplete === 0 ? [] : [cutOff];
   const programs: AgainstProgram[] = [];
   const known = await findPrograms(parts.database);
-  for (const id of new Set([...known, ...given.programs.keys()])) {
+  for (const id of new Set([...known, ...published.programs.keys()])) {
     if (programId !== null && id !== programId) continue;
-    const checkpoints = (given.programs.get(id) ?? []).filter(({ number }) => number >= sinceNumber);
+    const checkpoints = (published.programs.get(id) ?? []).filter(({ number }) => number >= sinceNumber);
     const newest = checkpoints.at(-1);
     if (newest === undefined) {
       notes.push(`Program ${id} has no checkpoint there: nothing of it was held against one.`);
@@ -97,7 +101,11 @@ async function findPrograms(database: Database): Promise<number[]> {
 
 type Found = { readonly faults: AgainstFault[]; readonly notes: string[] };
 
-function checkProgram(parts: AgainstParts, programId: number, checkpoints: readonly GivenCheckpoint[]): Promise<Found> {
+function checkProgram(
+  parts: AgainstParts,
+  programId: number,
+  checkpoints: readonly PublishedCheckpoint[],
+): Promise<Found> {
   return parts.database.longTransaction(async (session) => {
     await session.query(oneSnapshotStatement, []);
     const head = await readHead(session, programId);
@@ -136,13 +144,13 @@ async function checkLog(
   session: Session,
   programId: number,
   headSeq: number,
-  checkpoints: readonly GivenCheckpoint[],
+  checkpoints: readonly PublishedCheckpoint[],
 ): Promise<LogFault[]> {
   type Row = { seq: number; hash: Buffer };
   const seqs = checkpoints.map(({ seq }) => seq);
   const rows = await session.query<Row>(hashesStatement, [programId, seqs]);
   const hashes = new Map(rows.map(({ seq, hash }) => [seq, hash]));
-  const isAt = ({ seq, hash }: GivenCheckpoint): boolean => hashes.get(seq)?.equals(hash) === true;
+  const isAt = ({ seq, hash }: PublishedCheckpoint): boolean => hashes.get(seq)?.equals(hash) === true;
   const newest = checkpoints.at(-1);
   const cut = newest === undefined || newest.seq <= headSeq ? [] : [cutOff(newest, headSeq)];
   const first = checkpoints.findIndex((checkpoint) => checkpoint.seq <= headSeq && !isAt(checkpoint));
@@ -155,7 +163,7 @@ async function checkLog(
   return [...cut, { kind: "log_rewritten", detail }];
 }
 
-function cutOff({ number, seq, time }: GivenCheckpoint, headSeq: number): LogFault {
+function cutOff({ number, seq, time }: PublishedCheckpoint, headSeq: number): LogFault {
   const detail = `The log ends at seq ${headSeq}, and checkpoint ${number} of ${time.toISOString()} was signed at seq ${seq}: its end was cut off.`;
   return { kind: "log_cut_off", detail };
 }
@@ -168,7 +176,7 @@ function cutOff({ number, seq, time }: GivenCheckpoint, headSeq: number): LogFau
 async function checkDeliveries(
   session: Session,
   programId: number,
-  checkpoints: readonly GivenCheckpoint[],
+  checkpoints: readonly PublishedCheckpoint[],
 ): Promise<{ readonly faults: string[]; readonly notes: string[] }> {
   const erased = (await readErasedRows(session, programId)).deliveries;
   const notes: string[] = [];
@@ -204,7 +212,7 @@ async function checkBooks(
   session: Session,
   programId: number,
   headSeq: number,
-  checkpoints: readonly GivenCheckpoint[],
+  checkpoints: readonly PublishedCheckpoint[],
 ): Promise<string[]> {
   const newest = checkpoints.findLast(({ books }) => books !== null);
   if (
@@ -228,7 +236,7 @@ const keptStatement: Statement = {
 async function checkKept(
   session: Session,
   programId: number,
-  checkpoints: readonly GivenCheckpoint[],
+  checkpoints: readonly PublishedCheckpoint[],
 ): Promise<string[]> {
   const numbers = checkpoints.map(({ number }) => number);
   const rows = await session.query<{ number: number; note: string }>(keptStatement, [programId, numbers]);

@@ -6,7 +6,7 @@ import type { Statement } from "../postgres/driver/statement.ts";
 import { changesOf, findUnexplained, unexplainedLines } from "./configuration.ts";
 import { type Configuration, noConfiguration, readConfiguration } from "./configuration-rows.ts";
 import { changeInWords } from "./configuration-words.ts";
-import type { GivenCheckpoint } from "./given.ts";
+import type { PublishedCheckpoint } from "./published-checkpoints.ts";
 import { type Signer, signerBy } from "./signed-note.ts";
 
 export type ConfigurationParts = { readonly secrets: Secrets; readonly signers: readonly Signer[] };
@@ -26,7 +26,7 @@ export async function checkConfiguration(
   session: Session,
   { secrets, signers }: ConfigurationParts,
   programId: number,
-  checkpoints: readonly GivenCheckpoint[],
+  checkpoints: readonly PublishedCheckpoint[],
 ): Promise<{ readonly faults: string[]; readonly notes: string[] }> {
   const newest = checkpoints.at(-1);
   if (newest === undefined) return { faults: [], notes: [] };
@@ -49,7 +49,7 @@ export async function checkConfiguration(
 }
 
 /** What was found when they were signed, and stays found. */
-export function findSignedUnexplained(checkpoints: readonly GivenCheckpoint[]): string[] {
+export function findSignedUnexplained(checkpoints: readonly PublishedCheckpoint[]): string[] {
   return checkpoints.flatMap(({ number, time, unexplained }) =>
     unexplained.map((line) => sentenceOf(line, `before checkpoint ${number} of ${time.toISOString()}`)),
   );

@@ -9,10 +9,10 @@ import { openSecrets } from "../../../src/access/secrets.ts";
 import { makePartnerLink } from "../../../src/product/portal/links.ts";
 import { newVisitor } from "../../support/browser.ts";
 import { startConsole } from "../../support/console.ts";
-import { type Story, tellConsoleStory } from "../../support/console-story.ts";
+import { recordConsoleStory, type Story } from "../../support/console-story.ts";
 import { farFromTheMachines, type MovableClock, moveClock } from "../../support/movable-clock.ts";
+import { requestExports } from "../../support/request-exports.ts";
 import { secretKey } from "../../support/service.ts";
-import { tellExports } from "../../support/told-exports.ts";
 import { root } from "../../support/tree.ts";
 
 const days = 62;
@@ -34,12 +34,12 @@ const { service, testDatabase, browser, signedIn } = await startConsole(
 
 test("every page is drawn", async () => {
   if (clock === undefined) throw new Error("The clock was not moved.");
-  const { programId, owner, emptyProgramId, partnerId } = await tellConsoleStory(service, {
+  const { programId, owner, emptyProgramId, partnerId } = await recordConsoleStory(service, {
     before: days,
     clock,
     databaseUrl: testDatabase.url,
   });
-  await tellExports(testDatabase.url, programId);
+  await requestExports(testDatabase.url, programId);
   const pages = pagesOf({ programId, emptyProgramId, partnerId });
   const link = await partnerPage(programId, partnerId);
   const open: Pages = {

@@ -1,19 +1,19 @@
 // A partner accepts the version of the agreement that is in force, once; a later version asks again. A replay finds the same.
 import { expect, test } from "vitest";
-import { MemoryProgram, type Told } from "../../support/memory-program.ts";
-import { anna, partnerJoined, programCreated } from "../../support/told.ts";
+import { anna, partnerJoined, programCreated } from "../../support/event-builders.ts";
+import { MemoryProgram, type TestEvent } from "../../support/memory-program.ts";
 
 const annaId = 2;
 const digestOf = (version: number) => String(version).repeat(64);
-const operator = (data: Told["data"]): Told => ({ source: "operator", data });
+const operator = (data: TestEvent["data"]): TestEvent => ({ source: "operator", data });
 const published = (version: number, text = "Do not bid on our name.") =>
   operator({ type: "agreement_published", version, text, sha256: digestOf(version) });
 const accepted = (version: number, sha256 = digestOf(version), partner_id = annaId) =>
   operator({ type: "agreement_accepted", partner_id, version, sha256 });
 
-function after(...story: readonly Told[]): MemoryProgram {
+function after(...story: readonly TestEvent[]): MemoryProgram {
   const program = new MemoryProgram();
-  for (const told of [programCreated(), partnerJoined(anna), ...story]) program.tell(told);
+  for (const event of [programCreated(), partnerJoined(anna), ...story]) program.record(event);
   for (const batchSize of [1, 3, 1_000]) expect(program.replay(batchSize).dump()).toBe(program.dump());
   return program;
 }

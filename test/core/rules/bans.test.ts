@@ -2,18 +2,26 @@
 // the sale meanwhile.
 import { describe, expect, test } from "vitest";
 import type { UnpaidChoice } from "../../../src/core/rules/events/ban-events.ts";
-import { MemoryProgram, type Told } from "../../support/memory-program.ts";
+import {
+  anna,
+  byHand,
+  click,
+  partnerJoined,
+  payment,
+  paymentRefunded,
+  programCreated,
+} from "../../support/event-builders.ts";
+import { MemoryProgram, type TestEvent } from "../../support/memory-program.ts";
 import { owedTo } from "../../support/operator.ts";
-import { anna, byHand, click, partnerJoined, payment, paymentRefunded, programCreated } from "../../support/told.ts";
 
 const annaId = 2;
 const saleId = 4;
 const payoutId = 6;
 const payee = { partner_id: annaId, currency: "USD" } as const;
 const items = [{ sale_id: saleId, amount_cents: 2_000 }];
-const operator = (data: Told["data"]): Told => ({ source: "operator", data });
-const on = (day: number, told: Told): Told => ({ ...told, day });
-const ban = (unpaid: UnpaidChoice): Told =>
+const operator = (data: TestEvent["data"]): TestEvent => ({ source: "operator", data });
+const on = (day: number, event: TestEvent): TestEvent => ({ ...event, day });
+const ban = (unpaid: UnpaidChoice): TestEvent =>
   operator({ type: "partner_banned", partner_id: annaId, reason: "paid_ads", unpaid, note: null });
 const unban = operator({ type: "partner_unbanned", partner_id: annaId, note: null });
 const forfeit = operator({ type: "commissions_forfeited", partner_id: annaId, sale_ids: [saleId] });
@@ -31,10 +39,10 @@ const paid = operator({
 const refunded = paymentRefunded({ alias: "in_1", refund_id: "re_1", amount_cents: 2_500 });
 
 /** A sale of 100 dollars by Anna, on hold for ten days; projected again in batches of each size. */
-function sold(story: readonly Told[]): MemoryProgram {
+function sold(story: readonly TestEvent[]): MemoryProgram {
   const program = new MemoryProgram();
   const beginning = [programCreated({ hold_period_days: 10 }), partnerJoined(anna), click(annaId)];
-  for (const told of [...beginning, payment({ payer: { click_id: "click-1" } }), ...story]) program.tell(told);
+  for (const event of [...beginning, payment({ payer: { click_id: "click-1" } }), ...story]) program.record(event);
   for (const batchSize of [1, 3, 1_000]) expect(program.replay(batchSize).dump()).toBe(program.dump());
   return program;
 }

@@ -1,6 +1,5 @@
 // What evidence comes to while a person's decision is in force over it, and which terms a renewal keeps. Figures are worked out by hand.
 import { expect, test } from "vitest";
-import { MemoryProgram } from "../../support/memory-program.ts";
 import {
   anna,
   ben,
@@ -14,16 +13,17 @@ import {
   sale,
   saleImported,
   subscriptionStarted,
-} from "../../support/told.ts";
+} from "../../support/event-builders.ts";
+import { MemoryProgram } from "../../support/memory-program.ts";
 
 const [annaId, benId] = [2, 3];
 
 function begin(): MemoryProgram {
   const program = new MemoryProgram();
   const commission = { type: "percentage", rate_bps: 2_000, duration_months: null } as const;
-  program.tell(programCreated({ lead_auth: "server_required", commission }));
-  program.tell(partnerJoined(anna));
-  program.tell(partnerJoined(ben));
+  program.record(programCreated({ lead_auth: "server_required", commission }));
+  program.record(partnerJoined(anna));
+  program.record(partnerJoined(ben));
   return program;
 }
 
@@ -32,17 +32,17 @@ const earned = (program: MemoryProgram) =>
 
 test("a verified payment settles a browser's claim on a customer whom only a decision had bound", () => {
   const program = begin();
-  program.tell(click(annaId));
-  const { eventId } = program.tell(payment({ payer: { customer_key: "customer-1" }, day: 1 }));
-  program.tell(byHand.set(eventId, benId));
-  program.tell(lead({ click_ids: [] }));
-  program.tell(lead({ source: "browser" }));
-  const confirming = program.tell(payment({ transaction_id: "in_2", payer: { click_id: "click-1" } }));
+  program.record(click(annaId));
+  const { eventId } = program.record(payment({ payer: { customer_key: "customer-1" }, day: 1 }));
+  program.record(byHand.set(eventId, benId));
+  program.record(lead({ click_ids: [] }));
+  program.record(lead({ source: "browser" }));
+  const confirming = program.record(payment({ transaction_id: "in_2", payer: { click_id: "click-1" } }));
   expect(earned(program)).toEqual([
     [eventId, benId, 2_000],
     [confirming.eventId, annaId, 2_000],
   ]);
-  program.tell(byHand.undo(eventId));
+  program.record(byHand.undo(eventId));
   expect(earned(program)).toEqual([
     [eventId, annaId, 2_000],
     [confirming.eventId, annaId, 2_000],
@@ -53,13 +53,13 @@ test("a verified payment settles a browser's claim on a customer whom only a dec
 
 test("a renewal keeps its terms when another report of it comes, also after its subscription got another first sale", () => {
   const program = begin();
-  program.tell(saleImported({ partner_id: benId, customer_key: "customer-1", commission: null }));
-  program.tell(subscriptionStarted({ aliases: ["in_1"] }));
-  program.tell(policySet({ type: "percentage", rate_bps: 5_000, duration_months: null }, { partner_id: benId }));
+  program.record(saleImported({ partner_id: benId, customer_key: "customer-1", commission: null }));
+  program.record(subscriptionStarted({ aliases: ["in_1"] }));
+  program.record(policySet({ type: "percentage", rate_bps: 5_000, duration_months: null }, { partner_id: benId }));
   const renewal = { customer_key: "customer-1", subscription_id: "sub_1", is_recurring: true } as const;
-  const { eventId } = program.tell(sale({ ...renewal, transaction_id: "pi_2" }));
-  program.tell(sale({ ...renewal, transaction_id: "ch_2" }));
-  const first = program.tell(payment({ payer: { customer_key: "customer-1" } }));
+  const { eventId } = program.record(sale({ ...renewal, transaction_id: "pi_2" }));
+  program.record(sale({ ...renewal, transaction_id: "ch_2" }));
+  const first = program.record(payment({ payer: { customer_key: "customer-1" } }));
   // The import earned nothing; the payment that it was is on the terms of when it was received.
   const both = [
     [eventId, benId, 2_000],
@@ -67,7 +67,7 @@ test("a renewal keeps its terms when another report of it comes, also after its 
     [first.eventId, benId, 5_000],
   ];
   expect(earned(program)).toEqual(both);
-  program.tell(payment({ transaction_id: "pi_2", aliases: ["pi_2", "ch_2"], payer: { customer_key: "customer-1" } }));
+  program.record(payment({ transaction_id: "pi_2", aliases: ["pi_2", "ch_2"], payer: { customer_key: "customer-1" } }));
   expect(earned(program)).toEqual([both[0], both[2]]);
   for (const batchSize of [1, 3, 1_000]) expect(program.replay(batchSize).dump()).toBe(program.dump());
 });

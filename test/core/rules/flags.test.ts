@@ -4,8 +4,6 @@ import { describe, expect, test } from "vitest";
 import type { FlagVerdict } from "../../../src/core/rules/events/flag-events.ts";
 import type { FlagKind } from "../../../src/core/rules/events/flag-settings.ts";
 import type { Settings } from "../../../src/core/rules/events/settings.ts";
-import { MemoryProgram, type Told } from "../../support/memory-program.ts";
-import { owedTo } from "../../support/operator.ts";
 import {
   anna,
   ben,
@@ -17,31 +15,33 @@ import {
   paymentRefunded,
   programCreated,
   sale,
-} from "../../support/told.ts";
+} from "../../support/event-builders.ts";
+import { MemoryProgram, type TestEvent } from "../../support/memory-program.ts";
+import { owedTo } from "../../support/operator.ts";
 
 const [annaId, benId] = [2, 3];
 const off = { flag_own_email: "off", flag_paid_ads: "off", flag_banned_site: "off" } as const;
-const operator = (data: Told["data"]): Told => ({ source: "operator", data });
-const on = (day: number, told: Told): Told => ({ ...told, day });
-const noted = (partner_id = annaId, email_hash = "hash-anna"): Told =>
+const operator = (data: TestEvent["data"]): TestEvent => ({ source: "operator", data });
+const on = (day: number, event: TestEvent): TestEvent => ({ ...event, day });
+const noted = (partner_id = annaId, email_hash = "hash-anna"): TestEvent =>
   operator({ type: "partner_email_noted", partner_id, email_hash });
 const named = (sale_id: number, kind: FlagKind = "own_email", partner_id = annaId) => ({ sale_id, kind, partner_id });
-const resolved = (as: FlagVerdict, ...flags: readonly ReturnType<typeof named>[]): Told =>
+const resolved = (as: FlagVerdict, ...flags: readonly ReturnType<typeof named>[]): TestEvent =>
   operator({ type: "flags_resolved", flags, as, reason: "looked at" });
-const reopened = (...flags: readonly ReturnType<typeof named>[]): Told =>
+const reopened = (...flags: readonly ReturnType<typeof named>[]): TestEvent =>
   operator({ type: "flags_reopened", flags, reason: "looked at again" });
 const ownLead = lead({ email_hash: "hash-anna" });
-const ownPayment = (fields: Parameters<typeof payment>[0] = {}): Told =>
+const ownPayment = (fields: Parameters<typeof payment>[0] = {}): TestEvent =>
   payment({ payer: { click_id: "click-1", email_hash: "hash-anna" }, ...fields });
 
 /** Anna's link was clicked (click-1), then Ben's (click-2). */
-function tell(story: readonly Told[], settings: Partial<Settings> = {}, clicked = {}): MemoryProgram {
+function record(story: readonly TestEvent[], settings: Partial<Settings> = {}, clicked = {}): MemoryProgram {
   const program = new MemoryProgram();
   const beginning = [
     programCreated({ hold_period_days: 10, ...off, ...settings }),
     ...[partnerJoined(anna), partnerJoined(ben), click(annaId, clicked), click(benId, { click_id: "click-2" })],
   ];
-  for (const told of [...beginning, ...story]) program.tell(told);
+  for (const event of [...beginning, ...story]) program.record(event);
   for (const batchSize of [1, 2, 3, 1_000]) expect(program.replay(batchSize).dump()).toBe(program.dump());
   return program;
 }
@@ -59,7 +59,7 @@ describe("a sale whose customer's e-mail is the partner's", () => {
       [noted(), ...known],
       [ownLead, noted(), sale()],
     ]) {
-      const program = tell(story, hold);
+      const program = record(story, hold);
       expect(flags(program)).toEqual([[8, "own_email", annaId, "hold"]]);
       expect(program.rows("flag")[0]).toMatchObject({ evidence: { email: "customer" }, event_id: 8 });
       expect(standing(program)).toEqual([["held", "pending", 2_000]]);
@@ -67,14 +67,14 @@ describe("a sale whose customer's e-mail is the partner's", () => {
   });
 
   test("is flagged where the payment itself names it", () => {
-    const program = tell([noted(), ownPayment()], hold);
+    const program = record([noted(), ownPayment()], hold);
     expect(program.rows("flag")[0]).toMatchObject({ evidence: { email: "payment" }, choice: "hold" });
     expect(standing(program)).toEqual([["held", "pending", 2_000]]);
   });
 
   test("is flagged once the provider's report names it, where a call came first", () => {
     const reported = ownPayment({ transaction_id: "tx-1", payer: { email_hash: "hash-anna" } });
-    const program = tell([noted(), lead(), sale(), reported], hold);
+    const program = record([noted(), lead(), sale(), reported], hold);
     expect(flags(program)).toEqual([[8, "own_email", annaId, "hold"]]);
     expect(standing(program)).toEqual([["held", "pending", 2_000]]);
   });
@@ -88,42 +88,42 @@ describe("a sale whose customer's e-mail is the partner's", () => {
       [noted(), ownLead, sale(), ...again],
       [ownLead, sale(), ...again.slice(0, 1), noted(), ...again.slice(1)],
     ]) {
-      expect(flags(tell(story, hold)).map(([, kind]) => kind)).toContain("own_email");
-      expect(flags(tell(story, hold)).at(-1)?.[0]).toBe(10);
+      expect(flags(record(story, hold)).map(([, kind]) => kind)).toContain("own_email");
+      expect(flags(record(story, hold)).at(-1)?.[0]).toBe(10);
     }
     const byPayment = ownPayment({ payer: { click_id: "click-1", customer_key: "c3", email_hash: "hash-anna" } });
     const later = sale({ customer_key: "c3", transaction_id: "tx-3" });
-    expect(flags(tell([noted(), ownLead, byPayment, later], hold)).map(([id]) => id)).toEqual([8, 9]);
+    expect(flags(record([noted(), ownLead, byPayment, later], hold)).map(([id]) => id)).toEqual([8, 9]);
   });
 
   test("is not flagged where it is another partner's, another customer's, or an address that a browser sent", () => {
-    expect(flags(tell([noted(benId), ownLead, sale()], hold))).toEqual([]);
-    expect(flags(tell([noted(), ownLead, lead({ customer_key: "c2" }), sale({ customer_key: "c2" })], hold))).toEqual(
+    expect(flags(record([noted(benId), ownLead, sale()], hold))).toEqual([]);
+    expect(flags(record([noted(), ownLead, lead({ customer_key: "c2" }), sale({ customer_key: "c2" })], hold))).toEqual(
       [],
     );
-    expect(flags(tell([noted(), lead({ source: "browser", email_hash: "hash-anna" }), lead(), sale()], hold))).toEqual(
-      [],
-    );
+    expect(
+      flags(record([noted(), lead({ source: "browser", email_hash: "hash-anna" }), lead(), sale()], hold)),
+    ).toEqual([]);
   });
 
   test("is flagged by any address that the partner ever had, up to the newest ten", () => {
     const later = Array.from({ length: 9 }, (_, index) => noted(annaId, `later-${index}`));
-    expect(flags(tell([noted(), ...later, ownLead, sale()], hold))).toHaveLength(1);
-    expect(flags(tell([noted(), ...later, noted(annaId, "one-more"), ownLead, sale()], hold))).toEqual([]);
+    expect(flags(record([noted(), ...later, ownLead, sale()], hold))).toHaveLength(1);
+    expect(flags(record([noted(), ...later, noted(annaId, "one-more"), ownLead, sale()], hold))).toEqual([]);
   });
 
   test("earns as ever where the program only flags, or looks for nothing", () => {
-    const flagged = tell([noted(), ownLead, sale()], { flag_own_email: "flag" });
+    const flagged = record([noted(), ownLead, sale()], { flag_own_email: "flag" });
     expect([flags(flagged), standing(flagged)]).toEqual([
       [[8, "own_email", annaId, "flag"]],
       [["pending", "pending", 2_000]],
     ]);
-    expect(flags(tell([noted(), ownLead, sale()]))).toEqual([]);
+    expect(flags(record([noted(), ownLead, sale()]))).toEqual([]);
   });
 
   test("is refused its commission where the program refuses, and says why", () => {
-    const program = tell([noted(), ownLead], { flag_own_email: "refuse" });
-    const conclusion = program.tell(sale());
+    const program = record([noted(), ownLead], { flag_own_email: "refuse" });
+    const conclusion = program.record(sale());
     expect(conclusion).toMatchObject({
       outcome: "recorded",
       answer: { kind: "sale", sale_id: 8, commission_id: null, reason: "self_referral" },
@@ -136,30 +136,30 @@ describe("a sale whose customer's e-mail is the partner's", () => {
 
   test("is held where a report that comes later would have refused it", () => {
     const reported = ownPayment({ transaction_id: "tx-1", payer: { email_hash: "hash-anna" } });
-    const program = tell([noted(), lead(), sale(), reported], { flag_own_email: "refuse" });
+    const program = record([noted(), lead(), sale(), reported], { flag_own_email: "refuse" });
     expect(flags(program)).toEqual([[8, "own_email", annaId, "hold"]]);
     expect(standing(program)).toEqual([["held", "pending", 2_000]]);
   });
 
   test("goes by the setting of when it was received", () => {
-    const change = (flag_own_email: "off" | "hold"): Told =>
+    const change = (flag_own_email: "off" | "hold"): TestEvent =>
       operator({ type: "program_changed", name: null, status: null, settings: { flag_own_email } });
     const another = sale({ transaction_id: "tx-2" });
-    const begun = tell([noted(), ownLead, sale(), change("hold"), another]);
+    const begun = record([noted(), ownLead, sale(), change("hold"), another]);
     expect(flags(begun)).toEqual([[10, "own_email", annaId, "hold"]]);
-    const ended = tell([noted(), ownLead, sale(), change("off"), another], hold);
+    const ended = record([noted(), ownLead, sale(), change("off"), another], hold);
     expect(flags(ended)).toEqual([[8, "own_email", annaId, "hold"]]);
   });
 
   test("earns the reward of a lead no earlier than a person says so", () => {
     const lead_reward = { amount_cents: 500, currency: "USD" } as const;
-    const program = tell([noted(), ownLead], { ...hold, lead_reward });
+    const program = record([noted(), ownLead], { ...hold, lead_reward });
     expect(flags(program)).toEqual([[7, "own_email", annaId, "hold"]]);
     expect(standing(program)).toEqual([["held", "pending", 500]]);
-    expect(standing(tell([noted(), ownLead, resolved("fine", named(7))], { ...hold, lead_reward }))).toEqual([
+    expect(standing(record([noted(), ownLead, resolved("fine", named(7))], { ...hold, lead_reward }))).toEqual([
       ["pending", "pending", 500],
     ]);
-    expect(standing(tell([noted(), ownLead, resolved("abuse", named(7))], { ...hold, lead_reward }))).toEqual([
+    expect(standing(record([noted(), ownLead, resolved("abuse", named(7))], { ...hold, lead_reward }))).toEqual([
       ["reversed", "pending", 0],
     ]);
   });
@@ -171,8 +171,8 @@ describe("a renewal", () => {
   const renewal = sale({ ...subscription, transaction_id: "tx-2", is_recurring: true });
 
   test("is flagged as its first sale was, and refused as it was", () => {
-    expect(flags(tell([noted(), ownLead, first, renewal], hold)).map(([saleId]) => saleId)).toEqual([8, 9]);
-    const refused = tell([noted(), ownLead, first, renewal], { flag_own_email: "refuse" });
+    expect(flags(record([noted(), ownLead, first, renewal], hold)).map(([saleId]) => saleId)).toEqual([8, 9]);
+    const refused = record([noted(), ownLead, first, renewal], { flag_own_email: "refuse" });
     expect(refused.rows("commission")).toEqual([]);
     expect(refused.rows("sale").map(({ reason }) => reason)).toEqual(["self_referral", "self_referral"]);
   });
@@ -184,14 +184,14 @@ describe("a click", () => {
   const byClick = sale({ customer_key: null, click_id: "click-1" });
 
   test("that an ad brought flags what it earns, where the program forbids ads", () => {
-    const program = tell([byClick], ads, { ad_parameter: "gclid" });
+    const program = record([byClick], ads, { ad_parameter: "gclid" });
     expect(program.rows("flag")[0]).toMatchObject({
       kind: "paid_ads",
       evidence: { click_id: "click-1", ad_parameter: "gclid" },
     });
     expect(standing(program)).toEqual([["held", "pending", 2_000]]);
-    expect(flags(tell([byClick], { flag_paid_ads: "hold" }, { ad_parameter: "gclid" }))).toEqual([]);
-    expect(flags(tell([byClick], ads))).toEqual([]);
+    expect(flags(record([byClick], { flag_paid_ads: "hold" }, { ad_parameter: "gclid" }))).toEqual([]);
+    expect(flags(record([byClick], ads))).toEqual([]);
   });
 
   test("flags what its customer buys later as well, also by a renewal and a payment that names nothing else", () => {
@@ -201,11 +201,11 @@ describe("a click", () => {
       sale({ transaction_id: "tx-2" }),
       payment({ payer: { customer_key: "customer-1" } }),
     ];
-    expect(flags(tell(later, ads, { ad_parameter: "gclid" })).map(([id]) => id)).toEqual([7, 8, 9]);
+    expect(flags(record(later, ads, { ad_parameter: "gclid" })).map(([id]) => id)).toEqual([7, 8, 9]);
   });
 
   test("from a banned site flags it, and from its subdomains, and from no site that only ends alike", () => {
-    const from = (referrer_site: string) => flags(tell([byClick], sites, { referrer_site }));
+    const from = (referrer_site: string) => flags(record([byClick], sites, { referrer_site }));
     expect(from("coupons.test")).toEqual([[6, "banned_site", annaId, "hold"]]);
     expect(from("www.coupons.test")).toHaveLength(1);
     expect(from("mycoupons.test")).toEqual([]);
@@ -214,16 +214,16 @@ describe("a click", () => {
 
   test("is looked at by the rules of when it was recorded", () => {
     const change = operator({ type: "program_changed", name: null, status: null, settings: ads });
-    expect(flags(tell([change, byClick], {}, { ad_parameter: "gclid" }))).toEqual([]);
+    expect(flags(record([change, byClick], {}, { ad_parameter: "gclid" }))).toEqual([]);
   });
 
   test("that the same visitor repeats by an ad counts as one that an ad brought", () => {
     const again = click(annaId, { click_id: "click-3", existing_click_id: "click-1", ad_parameter: "gclid", day: 1 });
-    expect(flags(tell([again, on(1, byClick)], ads))).toHaveLength(1);
+    expect(flags(record([again, on(1, byClick)], ads))).toHaveLength(1);
   });
 
   test("of another partner flags nothing of what its own partner earns", () => {
-    expect(flags(tell([sale({ customer_key: null, click_id: "click-2" })], ads, { ad_parameter: "gclid" }))).toEqual(
+    expect(flags(record([sale({ customer_key: null, click_id: "click-2" })], ads, { ad_parameter: "gclid" }))).toEqual(
       [],
     );
   });
@@ -231,11 +231,11 @@ describe("a click", () => {
   test("may flag one sale for several reasons, each for itself", () => {
     const both = { ...ads, ...sites };
     const clicked = { ad_parameter: "gclid", referrer_site: "coupons.test" };
-    expect(flags(tell([byClick], both, clicked)).map(([, kind]) => kind)).toEqual(["banned_site", "paid_ads"]);
-    const one = tell([byClick, resolved("fine", named(6, "paid_ads"))], both, clicked);
+    expect(flags(record([byClick], both, clicked)).map(([, kind]) => kind)).toEqual(["banned_site", "paid_ads"]);
+    const one = record([byClick, resolved("fine", named(6, "paid_ads"))], both, clicked);
     expect(standing(one)).toEqual([["held", "pending", 2_000]]);
     const two = [byClick, resolved("fine", named(6, "paid_ads"), named(6, "banned_site"))];
-    expect(standing(tell(two, both, clicked))).toEqual([["pending", "pending", 2_000]]);
+    expect(standing(record(two, both, clicked))).toEqual([["pending", "pending", 2_000]]);
   });
 });
 
@@ -246,29 +246,29 @@ describe("a person resolves a flag", () => {
   const refunded = paymentRefunded({ alias: "tx-1", refund_id: "re_1", amount_cents: 2_500 });
 
   test("as fine: what it held is pending again, and is approved in its time", () => {
-    expect(standing(tell([...story, resolved("fine", flag)], hold))).toEqual([["pending", "pending", 2_000]]);
-    const late = tell([...story, on(20, approved), resolved("fine", flag), approved], hold);
+    expect(standing(record([...story, resolved("fine", flag)], hold))).toEqual([["pending", "pending", 2_000]]);
+    const late = record([...story, on(20, approved), resolved("fine", flag), approved], hold);
     expect(standing(late)).toEqual([["approved", "approved", 2_000]]);
   });
 
   test("as abuse: it is reversed regardless of refunds, and an undo restores what they left", () => {
-    expect(standing(tell([...story, resolved("abuse", flag)], hold))).toEqual([["reversed", "pending", 0]]);
+    expect(standing(record([...story, resolved("abuse", flag)], hold))).toEqual([["reversed", "pending", 0]]);
     for (const order of [
       [refunded, resolved("abuse", flag)],
       [resolved("abuse", flag), refunded],
     ]) {
-      expect(standing(tell([...story, ...order], hold))).toEqual([["reversed", "pending", 0]]);
-      expect(standing(tell([...story, ...order, resolved("fine", flag)], hold))).toEqual([
+      expect(standing(record([...story, ...order], hold))).toEqual([["reversed", "pending", 0]]);
+      expect(standing(record([...story, ...order, resolved("fine", flag)], hold))).toEqual([
         ["refunded", "pending", 1_500],
       ]);
-      expect(standing(tell([...story, ...order, reopened(flag)], hold))).toEqual([["held", "pending", 1_500]]);
+      expect(standing(record([...story, ...order, reopened(flag)], hold))).toEqual([["held", "pending", 1_500]]);
     }
   });
 
   test("where the program only flags as well", () => {
     const only = { flag_own_email: "flag" } as const;
-    expect(standing(tell([...story, resolved("abuse", flag)], only))).toEqual([["reversed", "pending", 0]]);
-    expect(standing(tell([...story, resolved("abuse", flag), reopened(flag)], only))).toEqual([
+    expect(standing(record([...story, resolved("abuse", flag)], only))).toEqual([["reversed", "pending", 0]]);
+    expect(standing(record([...story, resolved("abuse", flag), reopened(flag)], only))).toEqual([
       ["pending", "pending", 2_000],
     ]);
   });
@@ -282,36 +282,36 @@ describe("a person resolves a flag", () => {
       operator({ type: "payout_created", ...payee, items }),
       operator({ type: "payout_recorded", payout_id: 10, ...payee, items, method: null, reference: null }),
     ];
-    const program = tell([...story, ...paid, resolved("abuse", flag)], only);
+    const program = record([...story, ...paid, resolved("abuse", flag)], only);
     expect(standing(program)).toEqual([["paid", "paid", 2_000]]);
     expect(program.rows("adjustment").map(({ amount_cents }) => amount_cents)).toEqual([-2_000]);
-    const undone = tell([...story, ...paid, resolved("abuse", flag), reopened(flag)], only);
+    const undone = record([...story, ...paid, resolved("abuse", flag), reopened(flag)], only);
     expect([undone.rows("adjustment"), owedTo(undone, payee)]).toEqual([[], []]);
   });
 
   test("as fine of a refused sale: it earns what it would have earned, and nothing again once that is taken back", () => {
     const refuse = { flag_own_email: "refuse" } as const;
-    const fine = tell([...story, resolved("fine", flag)], refuse);
+    const fine = record([...story, resolved("fine", flag)], refuse);
     expect(standing(fine)).toEqual([["pending", "pending", 2_000]]);
     expect(fine.one("sale").reason).toBeNull();
-    const again = tell([...story, resolved("fine", flag), reopened(flag)], refuse);
+    const again = record([...story, resolved("fine", flag), reopened(flag)], refuse);
     expect([again.rows("commission"), again.one("sale").reason]).toEqual([[], "self_referral"]);
   });
 
   test("and nothing is recorded where there is nothing to resolve or reopen", () => {
-    const program = tell(story, hold);
-    const reasonOf = (told: Told) => program.tell(told).reason;
+    const program = record(story, hold);
+    const reasonOf = (event: TestEvent) => program.record(event).reason;
     expect(reasonOf(resolved("fine", named(8, "paid_ads")))).toBe("nothing_to_resolve");
     expect(reasonOf(resolved("fine", named(999)))).toBe("nothing_to_resolve");
     expect(reasonOf(reopened(flag))).toBe("nothing_to_reopen");
-    expect(program.tell(resolved("fine", flag)).outcome).toBe("recorded");
+    expect(program.record(resolved("fine", flag)).outcome).toBe("recorded");
     expect(reasonOf(resolved("fine", flag))).toBe("nothing_to_resolve");
   });
 
   test("in addition to a manual hold, which stays until it is released", () => {
     const both = [...story, byHand.hold([8]), resolved("fine", flag)];
-    expect(standing(tell(both, hold))).toEqual([["held", "pending", 2_000]]);
-    expect(standing(tell([...both, byHand.release([8])], hold))).toEqual([["pending", "pending", 2_000]]);
+    expect(standing(record(both, hold))).toEqual([["held", "pending", 2_000]]);
+    expect(standing(record([...both, byHand.release([8])], hold))).toEqual([["pending", "pending", 2_000]]);
   });
 });
 
@@ -320,20 +320,20 @@ describe("a sale that becomes another partner's", () => {
   const given = [byHand.remove(8), byHand.set(8, benId)];
 
   test("is not held for what was found of the first, and is again once it is the first's", () => {
-    expect(standing(tell([...story, ...given], hold))).toEqual([["pending", "pending", 2_000]]);
-    expect(standing(tell([...story, ...given, byHand.undo(8)], hold))).toEqual([["held", "pending", 2_000]]);
+    expect(standing(record([...story, ...given], hold))).toEqual([["pending", "pending", 2_000]]);
+    expect(standing(record([...story, ...given, byHand.undo(8)], hold))).toEqual([["held", "pending", 2_000]]);
   });
 
   test("is looked at for the other one", () => {
     const others = [noted(benId), ownLead, sale(), ...given];
-    expect(flags(tell(others, hold))).toEqual([[8, "own_email", benId, "hold"]]);
+    expect(flags(record(others, hold))).toEqual([[8, "own_email", benId, "hold"]]);
   });
 
   test("earns where it was refused the first", () => {
-    const program = tell([...story, ...given], { flag_own_email: "refuse" });
+    const program = record([...story, ...given], { flag_own_email: "refuse" });
     expect(standing(program)).toEqual([["pending", "pending", 2_000]]);
     expect(program.one("sale").reason).toBeNull();
-    const undone = tell([...story, ...given, byHand.undo(8)], { flag_own_email: "refuse" });
+    const undone = record([...story, ...given, byHand.undo(8)], { flag_own_email: "refuse" });
     expect([undone.rows("commission"), undone.one("sale").reason]).toEqual([[], "self_referral"]);
   });
 });

@@ -3,21 +3,21 @@ import { describe, expect, test } from "vitest";
 import type { EventData, PaidItem } from "../../../src/core/rules/events/events.ts";
 import { mayMove, payoutMoves } from "../../../src/core/rules/payout-life.ts";
 import { type PayoutStatus, payoutStatuses } from "../../../src/core/rules/rows/payout-rows.ts";
+import { click, partnerJoined, programCreated, sale } from "../../support/event-builders.ts";
 import { MemoryProgram } from "../../support/memory-program.ts";
-import { click, partnerJoined, programCreated, sale } from "../../support/told.ts";
 
 type World = { readonly program: MemoryProgram; readonly payoutId: number; readonly items: readonly PaidItem[] };
 
 function begin(): World {
   const program = new MemoryProgram();
-  program.tell(programCreated({ hold_period_days: 0 }));
-  const { eventId: partnerId } = program.tell(partnerJoined({ name: "Anna", code: "anna" }));
-  program.tell(click(partnerId, { click_id: "click-1" }));
-  program.tell(sale({ transaction_id: "t1", amount_cents: 10_000, click_id: "click-1" }));
+  program.record(programCreated({ hold_period_days: 0 }));
+  const { eventId: partnerId } = program.record(partnerJoined({ name: "Anna", code: "anna" }));
+  program.record(click(partnerId, { click_id: "click-1" }));
+  program.record(sale({ transaction_id: "t1", amount_cents: 10_000, click_id: "click-1" }));
   const { sale_id, amount_cents } = program.one("commission");
-  program.tell({ source: "schedule", data: { type: "commissions_approved", sale_ids: [sale_id] }, day: 1 });
+  program.record({ source: "schedule", data: { type: "commissions_approved", sale_ids: [sale_id] }, day: 1 });
   const items = [{ sale_id, amount_cents }];
-  const { eventId: payoutId } = program.tell({
+  const { eventId: payoutId } = program.record({
     source: "operator",
     data: { type: "payout_created", partner_id: partnerId, currency: "USD", items },
   });
@@ -66,15 +66,15 @@ const ways: { readonly [Status in PayoutStatus]: readonly PayoutStatus[] } = {
 
 function inStatus(status: PayoutStatus): World {
   const world = begin();
-  for (const step of ways[status]) tell(world, step);
+  for (const step of ways[status]) record(world, step);
   expect(world.program.one("payout").status).toBe(status);
   return world;
 }
 
-function tell(world: World, status: PayoutStatus) {
+function record(world: World, status: PayoutStatus) {
   const data = moveTo(status, world);
   if (data === null) throw new Error(`nothing moves a payout to ${status}`);
-  return world.program.tell({ source: "operator", data });
+  return world.program.record({ source: "operator", data });
 }
 
 const cells = payoutStatuses.flatMap((from) => payoutStatuses.map((to) => ({ from, to })));
@@ -90,7 +90,7 @@ describe.each(cells)("$from to $to", ({ from, to }) => {
   test(mayMove(from, to) || isProgress ? "is allowed" : "is refused and changes nothing", () => {
     const world = inStatus(from);
     const before = world.program.dump(["payout", "payout_item", "commission", "adjustment"]);
-    const conclusion = tell(world, to);
+    const conclusion = record(world, to);
     if (mayMove(from, to) || isProgress) {
       expect(conclusion.outcome).toBe("recorded");
       expect(world.program.one("payout").status).toBe(to);
@@ -117,7 +117,7 @@ describe("what a payout holds", () => {
 
   test("is owed again when it comes back before it counted as paid", () => {
     const world = inStatus("unclaimed");
-    tell(world, "returned");
+    record(world, "returned");
     expect(world.program.one("payout")).toMatchObject({ status: "returned", paid_at: null });
     expect(world.program.one("payout_item").status).toBe("cancelled");
     expect(world.program.one("commission").stage).toBe("approved");
@@ -140,10 +140,10 @@ test("fee and rate of the provider are kept on the payout, and the partner gets 
 
 test("a payout that the provider refused may be sent again, as another attempt", () => {
   const world = inStatus("sending");
-  tell(world, "created");
+  record(world, "created");
   const { payoutId: payout_id, program } = world;
   const key = `payout:${payout_id}:2`;
   const data = { type: "payout_sending", payout_id, attempt: 2, rail: "paypal", key, is_sandbox: false } as const;
-  expect(program.tell({ source: "operator", data }).outcome).toBe("recorded");
+  expect(program.record({ source: "operator", data }).outcome).toBe("recorded");
   expect(program.one("payout")).toMatchObject({ status: "sending", attempt: 2, rail_id: null });
 });

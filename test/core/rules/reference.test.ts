@@ -73,7 +73,7 @@ describe("a memo's references", () => {
     ["words put together without a digit among them", "nap tien alice nhe", "NAPTIEN"],
     ["three words put together without a digit among them", "nap tien alice nhe", "NAPTIENALICE"],
     ["what is too long to be registered", "X1".repeat(128), "X1".repeat(128)],
-    ["what stands beyond 500 characters", `${"x ".repeat(250)}DH1024`, "DH1024"],
+    ["what is beyond 500 characters", `${"x ".repeat(250)}DH1024`, "DH1024"],
   ])("never hold %s", (_, memo, reference) => {
     expect(referencesInMemo(memo)).not.toContain(reference);
   });

@@ -1,6 +1,5 @@
 // A payment that nothing but a decision by hand had made a sale, when that is undone: all that reported it is asked again.
 import { expect, test } from "vitest";
-import { MemoryProgram, type Told } from "../../support/memory-program.ts";
 import {
   anna,
   ben,
@@ -14,19 +13,20 @@ import {
   sale,
   saleImported,
   subscriptionStarted,
-} from "../../support/told.ts";
+} from "../../support/event-builders.ts";
+import { MemoryProgram, type TestEvent } from "../../support/memory-program.ts";
 
 const [annaId, benId] = [2, 3];
-const operator = (data: Told["data"]): Told => ({ source: "operator", data });
-const identified = (...names: string[]): Told => ({
+const operator = (data: TestEvent["data"]): TestEvent => ({ source: "operator", data });
+const identified = (...names: string[]): TestEvent => ({
   source: "stripe",
   data: { type: "payment_identified", aliases: names.map((value) => ({ kind: "id", value })) },
 });
 
 /** Every story is projected again, in batches of each size: the books are the same. */
-function tellAll(...story: readonly Told[]): MemoryProgram {
+function recordAll(...story: readonly TestEvent[]): MemoryProgram {
   const program = new MemoryProgram();
-  for (const told of [programCreated(), partnerJoined(anna), partnerJoined(ben), ...story]) program.tell(told);
+  for (const event of [programCreated(), partnerJoined(anna), partnerJoined(ben), ...story]) program.record(event);
   for (const batchSize of [1, 3, 1_000]) expect(program.replay(batchSize).dump()).toBe(program.dump());
   return program;
 }
@@ -37,12 +37,12 @@ const outcomesIn = (program: MemoryProgram) =>
 
 test("each name is again that of the payment whose report had it", () => {
   const two = ["in_1", "pi_1"].map((id) => payment({ transaction_id: id, payer: { customer_key: "customer-1" } }));
-  const program = tellAll(...two, byHand.set(4, annaId), byHand.set(5, benId), identified("in_1", "pi_1"));
+  const program = recordAll(...two, byHand.set(4, annaId), byHand.set(5, benId), identified("in_1", "pi_1"));
   expect(namesIn(program)).toEqual([
     ["in_1", 4],
     ["pi_1", 4],
   ]);
-  program.tell(byHand.undo(4));
+  program.record(byHand.undo(4));
   expect(namesIn(program)).toEqual([
     ["in_1", 4],
     ["pi_1", 5],
@@ -60,7 +60,7 @@ test("what came too late under one of its names came too late under all, and no 
     ...payment({ transaction_id, payer: { click_id: "click-1" } }),
     day: 90,
   }));
-  const program = tellAll(
+  const program = recordAll(
     click(annaId),
     waiting,
     byHand.set(5, benId),
@@ -75,17 +75,17 @@ test("what came too late under one of its names came too late under all, and no 
     [8, "expired", "attribution_window_expired", 7],
     [9, "recorded", "settled", 10],
   ]);
-  program.tell(click(annaId, { click_id: "click-2" }));
-  const again = program.tell(payment({ transaction_id: "in_1", payer: { click_id: "click-2" } }));
+  program.record(click(annaId, { click_id: "click-2" }));
+  const again = program.record(payment({ transaction_id: "in_1", payer: { click_id: "click-2" } }));
   expect(again).toMatchObject({ outcome: "duplicate", reason: "attribution_window_expired", refersTo: 7 });
-  expect(program.tell(sale({ transaction_id: "in_1", click_id: "click-2" })).outcome).toBe("duplicate");
+  expect(program.record(sale({ transaction_id: "in_1", click_id: "click-2" })).outcome).toBe("duplicate");
 });
 
 test("a payment that names both makes them one as well: both names are those of what came too late", () => {
   const waiting = payment({ transaction_id: "in_1", payer: { customer_key: "customer-1" } });
   const late = { ...payment({ transaction_id: "in_9", payer: { click_id: "click-1" } }), day: 90 };
   const both = payment({ transaction_id: "in_1", aliases: ["in_1", "in_9"] });
-  const program = tellAll(click(annaId), waiting, byHand.set(5, benId), late, both, byHand.undo(5));
+  const program = recordAll(click(annaId), waiting, byHand.set(5, benId), late, both, byHand.undo(5));
   expect(namesIn(program)).toEqual(["in_1", "in_9"].map((name) => [name, 7]));
   expect(outcomesIn(program).map(([id, outcome]) => [id, outcome])).toEqual([
     [5, "duplicate"],
@@ -98,7 +98,7 @@ test("what came too late is asked with it, also where it was recorded long befor
   const late = { ...payment({ transaction_id: "in_9", payer: { click_id: "click-1" } }), day: 90 };
   const waiting = payment({ transaction_id: "in_1", payer: { customer_key: "customer-1" } });
   // In batches of three, the decision and all behind it are the third.
-  const program = tellAll(
+  const program = recordAll(
     click(annaId),
     late,
     waiting,
@@ -115,7 +115,7 @@ test("what a tool had paid for it is paid for what came too late then, and is ow
   const late = { ...payment({ transaction_id: "in_9", payer: { click_id: "click-1" } }), day: 90 };
   const paid = saleImported({ commission: { amount_cents: 3_000, currency: "USD", payout_id: 4 } });
   const given = [payoutImported(annaId), click(annaId), waiting, late, byHand.set(6, annaId), paid];
-  const program = tellAll(...given, identified("in_1", "in_9"), byHand.undo(6));
+  const program = recordAll(...given, identified("in_1", "in_9"), byHand.undo(6));
   expect(program.outcomeOf(9)).toBe("duplicate");
   expect(program.one("payout_item")).toMatchObject({ sale_id: 7, amount_cents: 3_000, status: "paid" });
   expect(program.one("adjustment")).toMatchObject({ sale_id: 7, partner_id: annaId, amount_cents: -3_000 });
@@ -127,7 +127,7 @@ test("refunds that calls reported are the sale's that it turns out to be, though
   const late = sale({ transaction_id: "in_1", customer_key: null, click_id: "click-1", day: 90 });
   const earned = payment({ transaction_id: "in_9", payer: { click_id: "click-2" } });
   const undone = [click(annaId), waiting, byHand.set(5, benId), refunded, byHand.undo(5), late];
-  const program = tellAll(...undone, click(benId, { click_id: "click-2" }), earned, identified("in_1", "in_9"));
+  const program = recordAll(...undone, click(benId, { click_id: "click-2" }), earned, identified("in_1", "in_9"));
   expect(program.outcomeOf(9)).toBe("expired");
   expect(program.one("sale")).toMatchObject({ transaction_id: "in_9", partner_id: benId, refunded_cents: 500 });
   expect(program.rows("manual_attribution")).toEqual([]);
@@ -143,18 +143,18 @@ test("what came too late keeps the refunds of all that it names", () => {
   ]);
   const payer = { click_id: "click-1" };
   const late = { ...payment({ transaction_id: "in_2", aliases: ["in_2", "in_1"], payer }), day: 90 };
-  const waiting = tellAll(click(annaId), ...undone, late).one("manual_attribution");
+  const waiting = recordAll(click(annaId), ...undone, late).one("manual_attribution");
   expect(waiting.hidden?.refunds.map(({ amount_cents }) => amount_cents)).toEqual([500, 501]);
   const earned = payment({ transaction_id: "in_9", payer: { click_id: "click-2" } });
   const joined = [click(benId, { click_id: "click-2" }), earned, identified("in_2", "in_9")];
-  const program = tellAll(click(annaId), ...undone, late, ...joined);
+  const program = recordAll(click(annaId), ...undone, late, ...joined);
   expect(program.one("sale")).toMatchObject({ transaction_id: "in_9", refunded_cents: 1_001 });
 });
 
 test("a renewal given by hand that turns out to be of an earlier sale hands over what it began", () => {
   const renewal = (transaction_id: string, fields: Parameters<typeof payment>[0]) =>
     payment({ transaction_id, is_recurring: true, ...fields });
-  const program = tellAll(
+  const program = recordAll(
     click(annaId),
     renewal("in_3", { payer: { click_id: "click-1", email_hash: "e1" } }),
     renewal("pi_3", { subscription_id: "sub_1", payer: { click_id: "click-9" } }),
@@ -169,7 +169,7 @@ test("a renewal given by hand that turns out to be of an earlier sale hands over
 
 test("what was reported while the program was paused stays ignored", () => {
   const paused = { type: "program_changed", name: null, settings: {} } as const;
-  const program = tellAll(
+  const program = recordAll(
     click(annaId),
     payment({ payer: { customer_key: "customer-1" } }),
     byHand.set(5, benId),
@@ -194,16 +194,16 @@ test("an order that it had paid is to be paid again, and a transfer that found i
     currency: "USD",
     product_id: null,
   } as const;
-  const transfer = (transaction_id: string, click_id: string | null): Told => ({
+  const transfer = (transaction_id: string, click_id: string | null): TestEvent => ({
     ...payment({ transaction_id, reference_hashes: ["hash"], payer: { click_id } }),
     source: "sepay",
   });
-  const registered: Told = { source: "api", data: order };
+  const registered: TestEvent = { source: "api", data: order };
   const paid = [registered, transfer("1", null), byHand.set(6, benId), transfer("2", "click-1")];
-  const program = tellAll(click(annaId), ...paid);
+  const program = recordAll(click(annaId), ...paid);
   expect(program.one("sale")).toMatchObject({ sale_id: 6, partner_id: benId });
   expect(outcomesIn(program)).toContainEqual([8, "ignored", "reference_already_paid", 5]);
-  program.tell(byHand.undo(6));
+  program.record(byHand.undo(6));
   expect(program.one("sale")).toMatchObject({ sale_id: 8, partner_id: annaId });
   expect(program.one("payment_reference")).toMatchObject({ paid_cents: 10_000, counted_sale_ids: [8] });
 });

@@ -2,7 +2,6 @@
 import { describe, expect, test } from "vitest";
 import type { Settings } from "../../../src/core/rules/events/settings.ts";
 import { defaultSettings } from "../../../src/core/rules/events/settings.ts";
-import { MemoryProgram } from "../../support/memory-program.ts";
 import {
   anna,
   ben,
@@ -13,25 +12,27 @@ import {
   programCreated,
   sale,
   subscriptionStarted,
-} from "../../support/told.ts";
+} from "../../support/event-builders.ts";
+import { MemoryProgram } from "../../support/memory-program.ts";
 
 const minutes = (count: number) => count / (24 * 60);
 
 /** A new program: Anna's link was clicked by one visitor (click-1), Ben's by another (click-2). */
 function given(settings: Partial<Settings> = {}) {
   const program = new MemoryProgram();
-  program.tell(programCreated(settings));
-  const annaId = program.tell(partnerJoined(anna)).eventId;
-  const benId = program.tell(partnerJoined(ben)).eventId;
-  program.tell(click(annaId));
-  program.tell(click(benId, { click_id: "click-2" }));
+  program.record(programCreated(settings));
+  const annaId = program.record(partnerJoined(anna)).eventId;
+  const benId = program.record(partnerJoined(ben)).eventId;
+  program.record(click(annaId));
+  program.record(click(benId, { click_id: "click-2" }));
   const claim = (customer_key: string, click_id = "click-1", day = 0) =>
-    program.tell(lead({ customer_key, click_ids: [click_id], source: "browser", day }));
-  const byCustomer = (customer_key = "customer-1", day = 0) => program.tell(lead({ customer_key, click_ids: [], day }));
+    program.record(lead({ customer_key, click_ids: [click_id], source: "browser", day }));
+  const byCustomer = (customer_key = "customer-1", day = 0) =>
+    program.record(lead({ customer_key, click_ids: [], day }));
   const buy = (customer_key = "customer-1") =>
-    program.tell(sale({ customer_key, transaction_id: `tx-${customer_key}` }));
+    program.record(sale({ customer_key, transaction_id: `tx-${customer_key}` }));
   const nameless = (event_name: string, click_id = "click-1") =>
-    program.tell(lead({ customer_key: null, event_name, click_ids: [click_id], source: "browser" }));
+    program.record(lead({ customer_key: null, event_name, click_ids: [click_id], source: "browser" }));
   const provisional = () => program.rows("lead").filter((row) => row.is_provisional);
   return { program, annaId, benId, claim, byCustomer, buy, nameless, provisional };
 }
@@ -63,7 +64,7 @@ describe("one click claims one customer", () => {
   test("also where the click brought a lead without a name before, and one such lead was settled", () => {
     const { program, claim, byCustomer, buy, nameless } = given();
     nameless("signup");
-    program.tell(lead({ customer_key: null, event_name: "signup" }));
+    program.record(lead({ customer_key: null, event_name: "signup" }));
     nameless("trial");
     const keys = ["customer-1", "customer-2"];
     for (const key of keys) claim(key);
@@ -73,7 +74,7 @@ describe("one click claims one customer", () => {
 
   test("of a customer whom the server bound it is no news", () => {
     const { program, claim } = given();
-    program.tell(lead());
+    program.record(lead());
     expect(claim("customer-1", "click-2").outcome).toBe("duplicate");
   });
 
@@ -102,9 +103,9 @@ describe("a server's call that names only the customer", () => {
     claim("customer-1", "click-1");
     expect(claim("customer-1", "click-2").outcome).toBe("recorded");
     const events = program.log.length;
-    const told = byCustomer();
-    expect(told.answer).toMatchObject({ is_provisional: true });
-    expect(told.message).toContain("svc_click_id");
+    const reported = byCustomer();
+    expect(reported.answer).toMatchObject({ is_provisional: true });
+    expect(reported.message).toContain("svc_click_id");
     expect(program.log).toHaveLength(events);
     expect(buy()).toMatchObject({ reason: "no_attribution", message: expect.stringContaining("provisional") });
   });
@@ -127,15 +128,15 @@ describe("a server's call that names only the customer", () => {
   test("finds the next claim in the place of each that is withdrawn, with its click and its time", () => {
     const { program, annaId, benId, claim } = given();
     const day = (count: number) => new Date(Date.UTC(2026, 0, 1 + count));
-    program.tell(click(benId, { click_id: "click-3", day: 1 }));
-    program.tell(click(annaId, { click_id: "click-4", day: 2 }));
+    program.record(click(benId, { click_id: "click-3", day: 1 }));
+    program.record(click(annaId, { click_id: "click-4", day: 2 }));
     for (const [index, click_id] of ["click-1", "click-3", "click-4"].entries())
       claim("customer-1", click_id, index + 3);
     const [second, third] = [
       { partner_id: benId, click_id: "click-3" },
       { partner_id: annaId, click_id: "click-4" },
     ];
-    const told = (claimed: number, recorded: number) => ({
+    const reported = (claimed: number, recorded: number) => ({
       clicked_at: day(claimed).toISOString(),
       claimed_at: day(recorded).toISOString(),
     });
@@ -146,8 +147,8 @@ describe("a server's call that names only the customer", () => {
       click_id: "click-1",
       bound_at: day(3),
       other_claims: [
-        { ...second, ...told(1, 4) },
-        { ...third, ...told(2, 5) },
+        { ...second, ...reported(1, 4) },
+        { ...third, ...reported(2, 5) },
       ],
     });
     claim("customer-2", "click-1", 6);
@@ -156,7 +157,7 @@ describe("a server's call that names only the customer", () => {
       ...second,
       clicked_at: day(1),
       bound_at: day(4),
-      other_claims: [{ ...third, ...told(2, 5) }],
+      other_claims: [{ ...third, ...reported(2, 5) }],
     });
     expect(program.rows("lead")[0]).toMatchObject({ ...second, subject: "customer:customer-1" });
     claim("customer-3", "click-3", 7);
@@ -166,7 +167,7 @@ describe("a server's call that names only the customer", () => {
 
   test("keeps the others of three claims where one between them is withdrawn", () => {
     const { program, annaId, claim } = given();
-    program.tell(click(annaId, { click_id: "click-3" }));
+    program.record(click(annaId, { click_id: "click-3" }));
     for (const click_id of ["click-1", "click-2", "click-3"]) claim("customer-1", click_id);
     claim("customer-2", "click-2");
     expect(program.rows("customer")[0]?.other_claims?.map(({ click_id }) => click_id)).toEqual(["click-3"]);
@@ -175,7 +176,7 @@ describe("a server's call that names only the customer", () => {
   test("settles nothing together with an unknown click", () => {
     const { program, claim, buy } = given();
     claim("customer-1");
-    program.tell(lead({ click_ids: ["click-9"] }));
+    program.record(lead({ click_ids: ["click-9"] }));
     expect(buy().outcome).toBe("refused");
   });
 
@@ -184,22 +185,22 @@ describe("a server's call that names only the customer", () => {
     claim("customer-1");
     byCustomer();
     expect(buy().outcome).toBe("refused");
-    program.tell(lead({ click_ids: ["click-1"] }));
+    program.record(lead({ click_ids: ["click-1"] }));
     expect(buy().outcome).toBe("recorded");
   });
 
   test("learns no address for a claim it does not settle", () => {
     const { program, claim } = given({ lead_settlement: "click" });
     claim("customer-1");
-    program.tell(lead({ click_ids: [], email_hash: "e1" }));
-    expect(program.tell(payment({ payer: { email_hash: "e1" } })).outcome).toBe("parked");
+    program.record(lead({ click_ids: [], email_hash: "e1" }));
+    expect(program.record(payment({ payer: { email_hash: "e1" } })).outcome).toBe("parked");
   });
 
   test("stays contested with more claims than are kept, regardless of which are withdrawn", () => {
     const { program, annaId, claim, byCustomer, buy } = given();
     const clicks = Array.from({ length: 30 }, (_, index) => `click-${index + 10}`);
     for (const click_id of clicks) {
-      program.tell(click(annaId, { click_id }));
+      program.record(click(annaId, { click_id }));
       claim("customer-1", click_id);
     }
     expect(program.one("customer").other_claims).toHaveLength(15);
@@ -207,7 +208,7 @@ describe("a server's call that names only the customer", () => {
     byCustomer("customer-1");
     expect(buy("customer-1").outcome).toBe("refused");
     claim("own-click-10", "click-10");
-    program.tell(lead({ event_name: "trial", click_ids: ["click-39"], source: "browser" }));
+    program.record(lead({ event_name: "trial", click_ids: ["click-39"], source: "browser" }));
     expect(program.rows("lead").filter((row) => row.customer_key === "customer-1")).toHaveLength(2);
     byCustomer("customer-1");
     expect(buy("customer-1").outcome).toBe("refused");
@@ -218,11 +219,11 @@ describe("a server's call that names only the customer", () => {
     const { program, annaId, claim, byCustomer, buy } = given();
     const clicks = Array.from({ length: 17 }, (_, index) => `click-${index + 10}`);
     for (const click_id of clicks) {
-      program.tell(click(annaId, { click_id }));
+      program.record(click(annaId, { click_id }));
       claim("customer-1", click_id);
     }
     claim("customer-2", "click-10");
-    program.tell(lead({ click_ids: ["click-11"] }));
+    program.record(lead({ click_ids: ["click-11"] }));
     expect(buy("customer-1").outcome).toBe("recorded");
     expect(buy("customer-2").outcome).toBe("refused");
     claim("customer-3", "click-10");
@@ -235,33 +236,36 @@ describe("a lead without a name", () => {
   test.each([
     ["no other", []],
     ["one that was settled before", ["signup"]],
-  ])("beside %s is settled with the customer who is claimed with its click, told before it or after", (_, settled) => {
-    for (const isFirst of [true, false]) {
-      for (const settle of [lead({ click_ids: [] }), sale({ customer_key: null, click_id: "click-1" })]) {
-        const { program, claim, buy, nameless, provisional } = given();
-        for (const event_name of settled) {
-          nameless(event_name);
-          program.tell(lead({ customer_key: null, event_name }));
+  ])(
+    "next to %s is settled with the customer who is claimed with its click, reported before it or after",
+    (_, settled) => {
+      for (const isFirst of [true, false]) {
+        for (const settle of [lead({ click_ids: [] }), sale({ customer_key: null, click_id: "click-1" })]) {
+          const { program, claim, buy, nameless, provisional } = given();
+          for (const event_name of settled) {
+            nameless(event_name);
+            program.record(lead({ customer_key: null, event_name }));
+          }
+          if (isFirst) nameless("trial");
+          claim("customer-1");
+          if (!isFirst) nameless("trial");
+          expect(provisional()).toHaveLength(2);
+          program.record(settle);
+          expect(provisional()).toEqual([]);
+          expect(buy().outcome).toBe("recorded");
         }
-        if (isFirst) nameless("trial");
-        claim("customer-1");
-        if (!isFirst) nameless("trial");
-        expect(provisional()).toHaveLength(2);
-        program.tell(settle);
-        expect(provisional()).toEqual([]);
-        expect(buy().outcome).toBe("recorded");
       }
-    }
-  });
+    },
+  );
 
   test("is settled by a server that names its click with a customer it knows already, and that is kept", () => {
     const { program, nameless, provisional } = given();
-    program.tell(lead());
+    program.record(lead());
     nameless("signup");
     expect(provisional()).toHaveLength(1);
-    expect(program.tell(lead()).outcome).toBe("recorded");
+    expect(program.record(lead()).outcome).toBe("recorded");
     expect(provisional()).toEqual([]);
-    expect(program.tell(lead()).outcome).toBe("duplicate");
+    expect(program.record(lead()).outcome).toBe("duplicate");
   });
 
   test("moves no customer to its click who was settled by another click meanwhile", () => {
@@ -270,8 +274,8 @@ describe("a lead without a name", () => {
       nameless("signup", click_id);
       claim("customer-1", click_id);
     }
-    program.tell(lead({ click_ids: ["click-1"] }));
-    program.tell(lead({ customer_key: null, event_name: "signup", click_ids: ["click-2"] }));
+    program.record(lead({ click_ids: ["click-1"] }));
+    program.record(lead({ customer_key: null, event_name: "signup", click_ids: ["click-2"] }));
     expect(program.one("customer")).toMatchObject({ partner_id: annaId, click_id: "click-1" });
   });
 });
@@ -285,11 +289,11 @@ describe("who names the click of a claim settles that claim", () => {
     ["a delivery", payment({ payer: named })],
     ["a delivery without the customer", payment({ payer: { click_id: "click-2" } })],
     ["a subscription's beginning", subscriptionStarted({ payer: named })],
-  ])("%s, also where another click claimed the customer first", (_, told) => {
+  ])("%s, also where another click claimed the customer first", (_, event) => {
     const { program, benId, claim, buy } = given();
     claim("customer-1", "click-1");
     claim("customer-1", "click-2");
-    program.tell(told);
+    program.record(event);
     expect(program.one("customer")).toMatchObject({ is_provisional: false, partner_id: benId, other_claims: null });
     expect(buy().outcome).toBe("recorded");
     expect(program.rows("sale").map((row) => row.partner_id)).not.toContain(2);
@@ -299,8 +303,8 @@ describe("who names the click of a claim settles that claim", () => {
   test("and not what the click claims of another customer than the server or the payment names", () => {
     const { program, claim } = given();
     claim("customer-1");
-    program.tell(lead({ customer_key: "customer-2" }));
-    program.tell(sale({ customer_key: "customer-3", click_id: "click-1" }));
+    program.record(lead({ customer_key: "customer-2" }));
+    program.record(sale({ customer_key: "customer-3", click_id: "click-1" }));
     const provisional = program.rows("customer").filter((row) => row.is_provisional);
     expect(provisional.map((row) => row.customer_key)).toEqual(["customer-1"]);
   });
@@ -309,9 +313,9 @@ describe("who names the click of a claim settles that claim", () => {
 describe("an e-mail from a browser", () => {
   test.each(["any", "server_required"] as const)("attributes nobody where lead_auth is %s", (lead_auth) => {
     const { program } = given({ lead_auth });
-    program.tell(lead({ email_hash: "e1", source: "browser" }));
-    program.tell(lead({ email_hash: "e2", customer_key: null, source: "browser" }));
+    program.record(lead({ email_hash: "e1", source: "browser" }));
+    program.record(lead({ email_hash: "e2", customer_key: null, source: "browser" }));
     expect(program.rows("identity")).toEqual([]);
-    expect(program.tell(payment({ payer: { email_hash: "e1" } })).outcome).toBe("parked");
+    expect(program.record(payment({ payer: { email_hash: "e1" } })).outcome).toBe("parked");
   });
 });

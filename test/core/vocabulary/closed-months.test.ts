@@ -5,10 +5,6 @@ import { describe, expect, test } from "vitest";
 import type { Settings } from "../../../src/core/rules/events/settings.ts";
 import { boundsOfMonth, monthOf, monthToClose } from "../../../src/core/rules/events/statement.ts";
 import { market } from "../../reference/market.ts";
-import { MemoryProgram, type Told } from "../../support/memory-program.ts";
-import { type Step, take } from "../../support/operator.ts";
-import { runsOf } from "../../support/property-runs.ts";
-import { linesOf, type StatedLine, totalsOf } from "../../support/stated-months.ts";
 import {
   anna,
   ben,
@@ -19,16 +15,20 @@ import {
   paymentRefunded,
   programCreated,
   sale,
-} from "../../support/told.ts";
+} from "../../support/event-builders.ts";
+import { MemoryProgram, type TestEvent } from "../../support/memory-program.ts";
+import { type Step, take } from "../../support/operator.ts";
+import { runsOf } from "../../support/property-runs.ts";
+import { linesOf, type StatedLine, totalsOf } from "../../support/stated-months.ts";
 
 const [annaId, benId] = [2, 3];
 const counts = { clicks: 6, customers: 3, payments: 12, subscriptions: 3 };
 
 function begin(): MemoryProgram {
   const program = new MemoryProgram();
-  program.tell(programCreated({ hold_period_days: 0, attribution_window_days: 90, lead_auth: "any" }));
-  program.tell(partnerJoined(anna));
-  program.tell(partnerJoined(ben));
+  program.record(programCreated({ hold_period_days: 0, attribution_window_days: 90, lead_auth: "any" }));
+  program.record(partnerJoined(anna));
+  program.record(partnerJoined(ben));
   return program;
 }
 
@@ -41,8 +41,11 @@ function closeMonths(program: MemoryProgram, closed: Map<string, StatedLine[]>):
     if (end > program.now) return;
     const lines = linesOf(program, month);
     const totals = totalsOf(lines).map((sums) => ({ ...sums, paid_out_cents: 0 }));
-    const told = program.tell({ source: "schedule", data: { type: "month_closed", month, totals, corrections: [] } });
-    expect(told.outcome).toBe("recorded");
+    const reported = program.record({
+      source: "schedule",
+      data: { type: "month_closed", month, totals, corrections: [] },
+    });
+    expect(reported.outcome).toBe("recorded");
     closed.set(month, lines);
   }
 }
@@ -133,22 +136,22 @@ describe.each([["many" as const], ["one" as const]])("where payments have %s nam
 });
 
 describe("what is learned of a closed month", () => {
-  const day = (told: Told, when: number): Told => ({ ...told, day: when });
-  const closing = (month: string): Told => ({
+  const day = (event: TestEvent, when: number): TestEvent => ({ ...event, day: when });
+  const closing = (month: string): TestEvent => ({
     source: "schedule",
     data: { type: "month_closed", month, totals: [], corrections: [] },
   });
-  const same: Told = {
+  const same: TestEvent = {
     source: "stripe",
     data: { type: "payment_identified", aliases: ["in_1", "in_2"].map((value) => ({ kind: "id", value })) },
   };
 
   test("is listed in the month it is learned in: a payment that waited for its click", () => {
     const program = begin();
-    program.tell(payment({ payer: { customer_key: "customer-1" } }));
-    program.tell(click(annaId));
-    program.tell(day(closing("2026-01"), 33));
-    program.tell(lead());
+    program.record(payment({ payer: { customer_key: "customer-1" } }));
+    program.record(click(annaId));
+    program.record(day(closing("2026-01"), 33));
+    program.record(lead());
     expect(linesOf(program, "2026-01")).toEqual([]);
     expect(linesOf(program, "2026-02")).toMatchObject([
       { what: "correction", sales: 1, amount: 10_000, commission: 2_000 },
@@ -157,13 +160,13 @@ describe("what is learned of a closed month", () => {
 
   test("is listed in the month it is learned in: two sales that are one, with the refunds of the second", () => {
     const program = begin();
-    program.tell(click(annaId));
+    program.record(click(annaId));
     for (const id of ["in_1", "in_2"])
-      program.tell(sale({ transaction_id: id, customer_key: null, click_id: "click-1" }));
-    program.tell(paymentRefunded({ alias: "in_2", amount_cents: 2_500 }));
+      program.record(sale({ transaction_id: id, customer_key: null, click_id: "click-1" }));
+    program.record(paymentRefunded({ alias: "in_2", amount_cents: 2_500 }));
     const january = linesOf(program, "2026-01");
-    program.tell(day(closing("2026-01"), 33));
-    program.tell(same);
+    program.record(day(closing("2026-01"), 33));
+    program.record(same);
     expect(linesOf(program, "2026-01")).toEqual(january);
     expect(totalsOf(linesOf(program, "2026-02"))).toMatchObject([
       { sales: -1, sales_cents: -10_000, refunded_cents: 0, commission_cents: -2_000, platform_fee_cents: -350 },
@@ -172,21 +175,21 @@ describe("what is learned of a closed month", () => {
 
   test("while the month is open changes that month and nothing else", () => {
     const program = begin();
-    program.tell(click(annaId));
+    program.record(click(annaId));
     for (const id of ["in_1", "in_2"])
-      program.tell(sale({ transaction_id: id, customer_key: null, click_id: "click-1" }));
-    program.tell(day(same, 20));
+      program.record(sale({ transaction_id: id, customer_key: null, click_id: "click-1" }));
+    program.record(day(same, 20));
     expect(linesOf(program, "2026-01")).toMatchObject([{ what: "sale", amount: 10_000 }]);
     expect(program.rows("restatement")).toEqual([]);
   });
 
   test("is nothing where it was received in the next month's first moment", () => {
     const program = begin();
-    program.tell(click(annaId));
+    program.record(click(annaId));
     for (const id of ["in_1", "in_2"])
-      program.tell(sale({ transaction_id: id, customer_key: null, click_id: "click-1", day: 31 }));
-    program.tell(day(closing("2026-01"), 33));
-    program.tell(same);
+      program.record(sale({ transaction_id: id, customer_key: null, click_id: "click-1", day: 31 }));
+    program.record(day(closing("2026-01"), 33));
+    program.record(same);
     expect(program.rows("restatement")).toEqual([]);
     expect(linesOf(program, "2026-02")).toMatchObject([{ what: "sale", amount: 10_000 }]);
   });
@@ -202,36 +205,36 @@ describe("what is learned of a closed month", () => {
     ["its currency", flat("EUR"), flat("USD"), [{ was_commission_currency: "USD", now_commission_currency: "EUR" }]],
   ])("changes of a payment that turns out to renew a subscription %s", (_, before, after, restated) => {
     const program = begin();
-    const set = (commission: Settings["commission"]): Told => ({
+    const set = (commission: Settings["commission"]): TestEvent => ({
       source: "operator",
       data: { type: "program_changed", name: null, status: null, settings: { commission } },
     });
     const payer = { click_id: "click-1" };
     const begun = payment({ subscription_id: "sub_1", payer });
     const paid = payment({ transaction_id: "in_2", payer });
-    for (const told of [set(before), click(annaId), begun, set(after), paid, day(closing("2026-01"), 33)])
-      program.tell(told);
-    program.tell(payment(renews));
+    for (const event of [set(before), click(annaId), begun, set(after), paid, day(closing("2026-01"), 33)])
+      program.record(event);
+    program.record(payment(renews));
     expect(program.rows("restatement")).toMatchObject(restated);
   });
 
   test("is its amount alone where neither commission nor fee follow from that", () => {
     const program = new MemoryProgram();
-    program.tell(programCreated({ commission: flat("USD"), platform_fee_bps: 0 }));
-    program.tell(partnerJoined(anna));
+    program.record(programCreated({ commission: flat("USD"), platform_fee_bps: 0 }));
+    program.record(partnerJoined(anna));
     const estimated = payment({ amount_kind: "estimate", payer: { click_id: "click-1" } });
-    for (const told of [click(annaId), estimated, day(closing("2026-01"), 33), payment({ amount_cents: 9_000 })])
-      program.tell(told);
+    for (const event of [click(annaId), estimated, day(closing("2026-01"), 33), payment({ amount_cents: 9_000 })])
+      program.record(event);
     expect(program.one("restatement")).toMatchObject({ was_amount_cents: 10_000, now_amount_cents: 9_000 });
   });
 
   test("is listed in the month it is learned in: what an estimate came to, with the fee that follows from it", () => {
     const program = begin();
-    program.tell(click(annaId));
-    program.tell(payment({ amount_kind: "estimate", payer: { click_id: "click-1" } }));
+    program.record(click(annaId));
+    program.record(payment({ amount_kind: "estimate", payer: { click_id: "click-1" } }));
     const january = linesOf(program, "2026-01");
-    program.tell(day(closing("2026-01"), 33));
-    program.tell(payment({ amount_cents: 9_000 }));
+    program.record(day(closing("2026-01"), 33));
+    program.record(payment({ amount_cents: 9_000 }));
     expect(linesOf(program, "2026-01")).toEqual(january);
     expect(totalsOf(linesOf(program, "2026-02"))).toMatchObject([
       { sales: 0, sales_cents: -1_000, commission_cents: -200, platform_fee_cents: -35 },
@@ -242,9 +245,9 @@ describe("what is learned of a closed month", () => {
     const program = begin();
     const begun = payment({ subscription_id: "sub_1", payer: { click_id: "click-2" } });
     const estimated = payment({ transaction_id: "in_2", amount_kind: "estimate", payer: { click_id: "click-1" } });
-    for (const told of [click(annaId), click(benId, { click_id: "click-2" }), begun, estimated]) program.tell(told);
-    program.tell(day(closing("2026-01"), 33));
-    program.tell(payment({ ...renews, amount_cents: 9_000 }));
+    for (const event of [click(annaId), click(benId, { click_id: "click-2" }), begun, estimated]) program.record(event);
+    program.record(day(closing("2026-01"), 33));
+    program.record(payment({ ...renews, amount_cents: 9_000 }));
     expect(program.one("restatement")).toMatchObject({
       was_partner_id: annaId,
       was_currency: "USD",
@@ -260,8 +263,8 @@ describe("what is learned of a closed month", () => {
 
   test("cannot close it again", () => {
     const program = begin();
-    program.tell(day(closing("2026-01"), 33));
-    expect(program.tell(closing("2026-01"))).toMatchObject({ outcome: "ignored", reason: "month_already_closed" });
+    program.record(day(closing("2026-01"), 33));
+    expect(program.record(closing("2026-01"))).toMatchObject({ outcome: "ignored", reason: "month_already_closed" });
     expect(program.rows("closed_month")).toHaveLength(1);
   });
 });

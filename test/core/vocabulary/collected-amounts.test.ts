@@ -1,6 +1,5 @@
 // A payment whose amount is reported roughly, in parts, or exactly: the same books in every order, and the exact amount in them.
 import { describe, expect, test } from "vitest";
-import { MemoryProgram, type Told } from "../../support/memory-program.ts";
 import {
   anna,
   click,
@@ -11,7 +10,8 @@ import {
   programCreated,
   sale,
   saleImported,
-} from "../../support/told.ts";
+} from "../../support/event-builders.ts";
+import { MemoryProgram, type TestEvent } from "../../support/memory-program.ts";
 
 const annaId = 2;
 const byClick = { click_id: "click-1" };
@@ -22,7 +22,7 @@ const invoice = (fields: Parameters<typeof payment>[0] = {}) =>
 /** A charge of its own, as a payment intent with our metadata reports it. */
 const intent = (id: string, amount_cents: number) =>
   payment({ transaction_id: id, amount_kind: "part", amount_cents, payer: byClick });
-const invoicePayment = (id: string, amount_cents: number, within: string | null = null): Told => ({
+const invoicePayment = (id: string, amount_cents: number, within: string | null = null): TestEvent => ({
   source: "stripe",
   data: {
     type: "payment_identified",
@@ -30,11 +30,11 @@ const invoicePayment = (id: string, amount_cents: number, within: string | null 
     part: { part_id: id, within, amount_cents, currency: "USD", is_out_of_band: within === null },
   },
 });
-const identified = (...names: string[]): Told => ({
+const identified = (...names: string[]): TestEvent => ({
   source: "stripe",
   data: { type: "payment_identified", aliases: names.map((value) => ({ kind: "id", value })) },
 });
-const refunded = (payment_cents: number, amount_cents: number, currency: string | null = "USD"): Told => ({
+const refunded = (payment_cents: number, amount_cents: number, currency: string | null = "USD"): TestEvent => ({
   source: "stripe",
   data: {
     type: "payment_refunded",
@@ -48,16 +48,16 @@ const refunded = (payment_cents: number, amount_cents: number, currency: string 
   },
 });
 
-function tell(...stories: readonly Told[]): MemoryProgram {
+function record(...stories: readonly TestEvent[]): MemoryProgram {
   const program = new MemoryProgram();
-  program.tell(programCreated());
-  program.tell(partnerJoined(anna));
-  program.tell(click(annaId));
-  for (const told of stories) program.tell(told);
+  program.record(programCreated());
+  program.record(partnerJoined(anna));
+  program.record(click(annaId));
+  for (const event of stories) program.record(event);
   return program;
 }
 
-const policy: Told = {
+const policy: TestEvent = {
   source: "operator",
   data: {
     type: "policy_set",
@@ -86,7 +86,7 @@ function permutations<Item>(items: readonly Item[]): Item[][] {
 
 type Expected = { readonly amount: number; readonly commission: number; readonly fee: number; readonly name?: string };
 
-const stories: [string, Expected, readonly Told[]][] = [
+const stories: [string, Expected, readonly TestEvent[]][] = [
   [
     "half card, half out of band, is worth the card's half",
     { amount: 5_000, commission: 1_000, fee: 175 },
@@ -119,7 +119,7 @@ const stories: [string, Expected, readonly Told[]][] = [
     [intent("pi_1", 10_000), payment({ transaction_id: "pi_1", aliases: ["pi_1", "cs_1"], payer: byClick })],
   ],
   [
-    "half out of band, and told twice, is no contradiction",
+    "half out of band, and reported twice, is no contradiction",
     { amount: 5_000, commission: 1_000, fee: 175 },
     [invoice(), invoicePayment("inpay_1", 5_000, "pi_1"), invoicePayment("inpay_2", 5_000), invoice()],
   ],
@@ -152,7 +152,7 @@ const stories: [string, Expected, readonly Told[]][] = [
     ],
   ],
   [
-    "an exact telling stands above parts",
+    "an exact amount wins over parts",
     { amount: 10_000, commission: 2_000, fee: 350 },
     [invoice(), payment({ payer: byClick }), invoicePayment("inpay_1", 7_000, "pi_1")],
   ],
@@ -176,7 +176,7 @@ const stories: [string, Expected, readonly Told[]][] = [
 describe("a subscription whose beginning names the product", () => {
   const charge = (id: string) =>
     payment({ transaction_id: id, subscription_id: "sub_1", is_recurring: true, payer: byClick });
-  const beginning: Told = {
+  const beginning: TestEvent = {
     source: "dodo",
     data: {
       type: "subscription_started",
@@ -196,7 +196,7 @@ describe("a subscription whose beginning names the product", () => {
 
   test("is charged on that product's terms, whichever comes first, and so are its renewals", () => {
     for (const order of permutations([beginning, charge("pay_1")])) {
-      const program = tell(policy, ...order, charge("pay_2"));
+      const program = record(policy, ...order, charge("pay_2"));
       const sales = program.rows("sale").map((row) => [row.transaction_id, row.product_id, row.subscription_interval]);
       expect(sales).toEqual([
         ["pay_1", "pro", "annual"],
@@ -209,9 +209,9 @@ describe("a subscription whose beginning names the product", () => {
 
   test("has what went back of it before taken back in the old currency, and off the commission in the new one", () => {
     const flat = { type: "flat", amount_cents: 700, currency: "EUR", duration_months: null } as const;
-    const inEuro: Told = { source: "operator", data: { type: "policy_set", product_id: "pro", commission: flat } };
+    const inEuro: TestEvent = { source: "operator", data: { type: "policy_set", product_id: "pro", commission: flat } };
     const quarter = paymentRefunded({ alias: "pay_1", amount_cents: 2_500 });
-    const changes = tell(inEuro, charge("pay_1"), quarter, beginning).rows("sale_change");
+    const changes = record(inEuro, charge("pay_1"), quarter, beginning).rows("sale_change");
     const worth = changes.map((row) => [row.event_id, row.commission_currency, row.commission_cents, row.fee_cents]);
     expect(worth).toEqual([
       [6, "USD", -500, -88],
@@ -222,8 +222,8 @@ describe("a subscription whose beginning names the product", () => {
 });
 
 describe("an invoice", () => {
-  test.each(stories)("paid %s, in every order", (_, expected, told) => {
-    const orders = permutations(told).map((order) => books(tell(...order)));
+  test.each(stories)("paid %s, in every order", (_, expected, events) => {
+    const orders = permutations(events).map((order) => books(record(...order)));
     const [first] = orders;
     expect(first).toMatchObject({
       sale: {
@@ -236,30 +236,30 @@ describe("an invoice", () => {
     for (const order of orders) expect(order).toEqual(first);
   });
 
-  test.each(stories)("paid %s, replays to the same books", (_, __, told) => {
-    const program = tell(...told);
+  test.each(stories)("paid %s, replays to the same books", (_, __, events) => {
+    const program = record(...events);
     for (const size of [1, 100]) expect(program.replay(size).dump()).toBe(program.dump());
   });
 
   test("without a partner to pay waits with its parts, and has the exact amount when its lead comes", () => {
     const named = invoice({ payer: { click_id: null, customer_key: "customer-1" } });
-    const program = tell(invoicePayment("inpay_1", 5_000, "pi_1"), named, invoicePayment("inpay_2", 5_000), lead());
+    const program = record(invoicePayment("inpay_1", 5_000, "pi_1"), named, invoicePayment("inpay_2", 5_000), lead());
     expect(books(program)).toMatchObject({ sale: { amount_cents: 5_000 }, commission: [[1_000, 1_000, "pending"]] });
   });
 
   test("claims an intent with its product's terms, whichever was reported first", () => {
-    const told = [intent("pi_1", 10_000), invoice({ product_id: "pro" }), invoicePayment("inpay_1", 10_000, "pi_1")];
-    const orders = permutations(told).map((order) => books(tell(policy, ...order)));
+    const events = [intent("pi_1", 10_000), invoice({ product_id: "pro" }), invoicePayment("inpay_1", 10_000, "pi_1")];
+    const orders = permutations(events).map((order) => books(record(policy, ...order)));
     expect(orders[0]).toMatchObject({ sale: { product_id: "pro" }, commission: [[3_000, 3_000, "pending"]] });
     for (const order of orders) expect(order).toEqual(orders[0]);
   });
 
   test("that begins a subscription gives its renewals the product's terms, whichever was reported first", () => {
     const first = invoice({ product_id: "pro", subscription_id: "sub_1" });
-    const told = [intent("pi_1", 10_000), first, invoicePayment("inpay_1", 10_000, "pi_1")];
+    const events = [intent("pi_1", 10_000), first, invoicePayment("inpay_1", 10_000, "pi_1")];
     const renewal = payment({ transaction_id: "in_2", subscription_id: "sub_1", is_recurring: true });
-    for (const order of permutations(told)) {
-      const program = tell(policy, ...order, renewal);
+    for (const order of permutations(events)) {
+      const program = record(policy, ...order, renewal);
       expect(program.rows("commission").map((row) => row.amount_cents)).toEqual([3_000, 3_000]);
     }
   });
@@ -267,8 +267,8 @@ describe("an invoice", () => {
   test("of a call's sale is what its provider collected, whether or not the call agreed with the invoice", () => {
     for (const amount_cents of [10_000, 9_999]) {
       const call = sale({ transaction_id: "in_1", amount_cents, customer_key: null, click_id: "click-1" });
-      expect(books(tell(call, invoice())).sale.amount_cents).toBe(10_000);
-      expect(books(tell(call, invoice(), invoicePayment("inpay_1", 5_000, "pi_1"))).sale.amount_cents).toBe(5_000);
+      expect(books(record(call, invoice())).sale.amount_cents).toBe(10_000);
+      expect(books(record(call, invoice(), invoicePayment("inpay_1", 5_000, "pi_1"))).sale.amount_cents).toBe(5_000);
     }
   });
 
@@ -278,32 +278,32 @@ describe("an invoice", () => {
   ])("that is corrected keeps its subscription's terms as a $what", ({ is_recurring, commission }) => {
     const first = payment({ transaction_id: "in_0", subscription_id: "sub_1", payer: byClick });
     const renewal = invoice({ subscription_id: "sub_1", is_recurring, product_id: "pro" });
-    const program = tell(first, policy, renewal, invoicePayment("inpay_1", 5_000, "pi_1"));
+    const program = record(first, policy, renewal, invoicePayment("inpay_1", 5_000, "pi_1"));
     const renewed = program.rows("sale").find((row) => row.transaction_id === "in_1");
     expect(program.rows("commission").find((row) => row.sale_id === renewed?.sale_id)?.amount_cents).toBe(commission);
   });
 
   test("that is corrected earns nothing where its subscription's period is over", () => {
     const commission = { type: "percentage", rate_bps: 2_000, duration_months: 1 } as const;
-    const once: Told = {
+    const once: TestEvent = {
       source: "operator",
       data: { type: "program_changed", name: null, status: null, settings: { commission } },
     };
     const first = payment({ transaction_id: "in_0", subscription_id: "sub_1", payer: byClick });
     const renewal = invoice({ subscription_id: "sub_1", is_recurring: true, day: 40 });
-    const program = tell(once, first, renewal, invoicePayment("inpay_1", 5_000, "pi_1"));
+    const program = record(once, first, renewal, invoicePayment("inpay_1", 5_000, "pi_1"));
     expect(program.rows("sale")[1]).toMatchObject({ amount_cents: 5_000, reason: "recurring_period_ended" });
     expect(program.rows("commission")).toHaveLength(1);
   });
 
   test("that came too late stays too late, regardless of what its charges brought in", () => {
-    const program = tell({ ...invoice(), day: 90 });
-    expect(program.tell(invoicePayment("inpay_1", 5_000, "pi_1")).outcome).toBe("recorded");
+    const program = record({ ...invoice(), day: 90 });
+    expect(program.record(invoicePayment("inpay_1", 5_000, "pi_1")).outcome).toBe("recorded");
     expect(program.rows("sale")).toEqual([]);
   });
 
   test("of nothing, reported twice, was not paid out of band", () => {
-    expect(books(tell(invoice({ amount_cents: 0 }), invoice({ amount_cents: 0 }))).sale.reason).toBeNull();
+    expect(books(record(invoice({ amount_cents: 0 }), invoice({ amount_cents: 0 }))).sale.reason).toBeNull();
   });
 
   test("of a part of an order says so regardless of what its charges brought in", () => {
@@ -315,9 +315,9 @@ describe("an invoice", () => {
       provider: "stripe",
       ...reference,
     } as const;
-    const registered: Told = { source: "api", data: { type: "payment_reference_registered", ...order } };
-    const program = tell(registered, invoice({ reference_hashes: ["hash-of-A1"] }));
-    program.tell(invoicePayment("inpay_1", 5_000, "pi_1"));
+    const registered: TestEvent = { source: "api", data: { type: "payment_reference_registered", ...order } };
+    const program = record(registered, invoice({ reference_hashes: ["hash-of-A1"] }));
+    program.record(invoicePayment("inpay_1", 5_000, "pi_1"));
     expect(program.one("sale")).toMatchObject({ amount_cents: 5_000, reason: "underpaid" });
   });
 });
@@ -329,10 +329,10 @@ describe("the name of a payment that is reported several times", () => {
   const part: Fields = { amount_kind: "part", amount_cents: 4_000 };
 
   test.each<readonly [string, string, number, Fields, Fields]>([
-    ["a charge's, until what claims it is told", "again", 10_000, part, {}],
+    ["a charge's, until the fact that claims it is reported", "again", 10_000, part, {}],
     ["a charge's beside another charge", "first", 8_000, part, part],
     [
-      "an invoice's beside what is told of it otherwise",
+      "an invoice's next to a different report of it",
       "first",
       9_000,
       { amount_kind: "estimate" },
@@ -340,7 +340,7 @@ describe("the name of a payment that is reported several times", () => {
     ],
   ])("is %s", (_, name, amount, first, second) => {
     for (const again of [[under("again", { ...second, aliases })], [under("again", second), identified(...aliases)]]) {
-      const { sale: one } = books(tell(under("first", first), ...again));
+      const { sale: one } = books(record(under("first", first), ...again));
       expect(one).toMatchObject({ transaction_id: name, amount_cents: amount });
     }
   });
@@ -350,12 +350,12 @@ describe("the name of a payment that is reported several times", () => {
     ["subscription", "sub_1"],
   ])("brings what was sold with it: a %s", (sale_type, subscription_id) => {
     const claim = under("again", { aliases, subscription_id });
-    expect(tell(under("first", part), claim).one("sale").sale_type).toBe(sale_type);
+    expect(record(under("first", part), claim).one("sale").sale_type).toBe(sale_type);
   });
 });
 
 describe("what is kept of a payment's parts", () => {
-  const partsOf = (...told: readonly Told[]) => tell(...told).one("sale").collected;
+  const partsOf = (...events: readonly TestEvent[]) => record(...events).one("sale").collected;
 
   test("a part reported alone is its one part, an estimate has none yet", () => {
     const part = { part_id: "pi_1", within: null, amount_cents: 4_000, is_out_of_band: false };
@@ -370,8 +370,8 @@ describe("what is kept of a payment's parts", () => {
       ["inpay_3", 100],
       ["inpay_1", 3_000],
     ] as const;
-    const told = charges.map(([id, cents]) => invoicePayment(id, cents, `of ${id}`));
-    const kept = partsOf(invoice(), ...told, invoicePayment("inpay_1", 2_000, "of inpay_1"));
+    const events = charges.map(([id, cents]) => invoicePayment(id, cents, `of ${id}`));
+    const kept = partsOf(invoice(), ...events, invoicePayment("inpay_1", 2_000, "of inpay_1"));
     expect(kept?.parts.map(({ part_id, amount_cents }) => [part_id, amount_cents])).toEqual([
       ["inpay_1", 3_000],
       ["inpay_2", 4_000],
@@ -384,7 +384,7 @@ describe("what is kept of a payment's parts", () => {
     { outOfBand: 10_000, amount: 0, reason: "paid_out_of_band", commission: 0, fee: 0, status: "reversed" },
     { outOfBand: 12_000, amount: 0, reason: "paid_out_of_band", commission: 0, fee: 0, status: "reversed" },
   ])("$outOfBand out of band leave $amount", ({ outOfBand, amount, reason, commission, fee, status }) => {
-    expect(books(tell(invoice(), invoicePayment("inpay_1", outOfBand)))).toMatchObject({
+    expect(books(record(invoice(), invoicePayment("inpay_1", outOfBand)))).toMatchObject({
       sale: { amount_cents: amount, reason },
       commission: [[commission, commission, status]],
       fee: [[fee, fee]],
@@ -392,7 +392,7 @@ describe("what is kept of a payment's parts", () => {
   });
 
   test("a charge after what was out of band makes it worth something again", () => {
-    const program = tell(invoice(), invoicePayment("inpay_1", 10_000), invoicePayment("inpay_2", 5_000, "pi_2"));
+    const program = record(invoice(), invoicePayment("inpay_1", 10_000), invoicePayment("inpay_2", 5_000, "pi_2"));
     expect(books(program)).toMatchObject({
       sale: { amount_cents: 5_000, reason: null },
       commission: [[1_000, 1_000, "pending"]],
@@ -402,31 +402,31 @@ describe("what is kept of a payment's parts", () => {
   test("a flat commission on nothing is nothing", () => {
     const flat = { type: "flat", amount_cents: 700, currency: "EUR", duration_months: null } as const;
     const program = new MemoryProgram();
-    const told = [programCreated({ commission: flat }), partnerJoined(anna), click(annaId), invoice()];
-    for (const each of told) program.tell(each);
+    const events = [programCreated({ commission: flat }), partnerJoined(anna), click(annaId), invoice()];
+    for (const each of events) program.record(each);
     expect(program.one("commission")).toMatchObject({ amount_cents: 700, currency: "EUR" });
-    program.tell(invoicePayment("inpay_1", 10_000));
+    program.record(invoicePayment("inpay_1", 10_000));
     expect(program.one("commission")).toMatchObject({ amount_cents: 0, amount_at_sale_cents: 0 });
   });
 
   test("a cent of the fee that an exact amount rounds otherwise is a change, also where nothing else is", () => {
     const exact = payment({ amount_cents: 8_150, payer: byClick });
-    const program = tell(invoice(), paymentRefunded({ amount_cents: 500 }), exact);
+    const program = record(invoice(), paymentRefunded({ amount_cents: 500 }), exact);
     expect(program.rows("sale_change").map((row) => [row.commission_cents, row.fee_cents])).toEqual([
       [-100, -18],
       [0, 1],
     ]);
   });
 
-  test.each<readonly [string, readonly Told[]]>([
+  test.each<readonly [string, readonly TestEvent[]]>([
     ["of an exact payment", [payment({ transaction_id: "in_1", payer: byClick }), refunded(12_100, 6_050)]],
     ["in another currency", [invoice(), refunded(12_100, 6_050, "EUR")]],
     ["in a currency it does not name", [invoice(), refunded(12_100, 6_050, null)]],
-  ])("a refund's total %s changes nothing", (_, told) => {
-    expect(books(tell(...told)).sale.amount_cents).toBe(10_000);
+  ])("a refund's total %s changes nothing", (_, events) => {
+    expect(books(record(...events)).sale.amount_cents).toBe(10_000);
   });
 
-  test.each<readonly [string, readonly Told[]]>([
+  test.each<readonly [string, readonly TestEvent[]]>([
     ["an exact amount in another currency", [payment({ amount_cents: 9_000, currency: "EUR", payer: byClick })]],
     [
       "another sale in another currency",
@@ -440,14 +440,14 @@ describe("what is kept of a payment's parts", () => {
       [saleImported({ transaction_id: "in_9", amount_cents: 9_000 }), identified("in_1", "in_9")],
     ],
     ["its names", [identified("in_1", "ch_1")]],
-  ])("an estimate is not changed by %s", (_, told) => {
-    expect(books(tell(invoice(), ...told))).toMatchObject({
+  ])("an estimate is not changed by %s", (_, events) => {
+    expect(books(record(invoice(), ...events))).toMatchObject({
       sale: { amount_cents: 10_000 },
       commission: [[2_000, 2_000, "pending"]],
     });
   });
 
-  test.each<readonly [string, readonly Told[]]>([
+  test.each<readonly [string, readonly TestEvent[]]>([
     ["an exact amount in another currency to an estimate", [invoice(), payment({ currency: "EUR" })]],
     ["an estimate to an exact amount", [payment({ payer: byClick }), invoice({ amount_cents: 9_000 })]],
     [
@@ -458,7 +458,7 @@ describe("what is kept of a payment's parts", () => {
         identified("in_1", "in_9"),
       ],
     ],
-  ])("%s is no contradiction", (_, told) => {
-    expect(tell(...told).one("sale")).toMatchObject({ amount_cents: 10_000, reason: null });
+  ])("%s is no contradiction", (_, events) => {
+    expect(record(...events).one("sale")).toMatchObject({ amount_cents: 10_000, reason: null });
   });
 });

@@ -1,15 +1,23 @@
 // Commissions that an operator holds, releases or approves early: what is due stays exact, regardless of the sale's later events.
 import { describe, expect, test } from "vitest";
 import type { Settings } from "../../../src/core/rules/events/settings.ts";
-import { MemoryProgram, type Told } from "../../support/memory-program.ts";
+import {
+  anna,
+  byHand,
+  click,
+  partnerJoined,
+  payment,
+  paymentRefunded,
+  programCreated,
+} from "../../support/event-builders.ts";
+import { MemoryProgram, type TestEvent } from "../../support/memory-program.ts";
 import { owedTo } from "../../support/operator.ts";
-import { anna, byHand, click, partnerJoined, payment, paymentRefunded, programCreated } from "../../support/told.ts";
 
 const annaId = 2;
 const saleId = 4;
-const stripe = (data: Told["data"]): Told => ({ source: "stripe", data });
-const operator = (data: Told["data"]): Told => ({ source: "operator", data });
-const on = (day: number, told: Told): Told => ({ ...told, day });
+const stripe = (data: TestEvent["data"]): TestEvent => ({ source: "stripe", data });
+const operator = (data: TestEvent["data"]): TestEvent => ({ source: "operator", data });
+const on = (day: number, event: TestEvent): TestEvent => ({ ...event, day });
 const names = (...all: string[]) => all.map((value) => ({ kind: "id", value }));
 const disputed = { aliases: names("in_1"), dispute_id: "dp_1", amount_cents: null, currency: null };
 const opened = stripe({ type: "dispute_opened", ...disputed });
@@ -22,10 +30,10 @@ const items = [{ sale_id: saleId, amount_cents: 2_000 }];
 const payee = { partner_id: annaId, currency: "USD" } as const;
 
 /** A sale of 100 dollars by Anna, on hold for ten days. Every story is projected again, in batches of each size. */
-function sold(story: readonly Told[], settings: Partial<Settings> = {}): MemoryProgram {
+function sold(story: readonly TestEvent[], settings: Partial<Settings> = {}): MemoryProgram {
   const program = new MemoryProgram();
   const beginning = [programCreated({ hold_period_days: 10, ...settings }), partnerJoined(anna), click(annaId)];
-  for (const told of [...beginning, payment({ payer: { click_id: "click-1" } }), ...story]) program.tell(told);
+  for (const event of [...beginning, payment({ payer: { click_id: "click-1" } }), ...story]) program.record(event);
   for (const batchSize of [1, 3, 1_000]) expect(program.replay(batchSize).dump()).toBe(program.dump());
   return program;
 }
@@ -47,8 +55,8 @@ describe("a commission that is held", () => {
   });
 
   test("comes to the same money in any order of refunds and disputes around it", () => {
-    const told = [hold, opened, won, refunded, refundFailed];
-    for (const order of permutations(told)) {
+    const events = [hold, opened, won, refunded, refundFailed];
+    for (const order of permutations(events)) {
       expect(standing(sold(order))).toEqual({ status: "held", stage: "pending", amount_cents: 2_000, owed: [] });
       expect(standing(sold([...order, release]))).toMatchObject({ status: "pending", amount_cents: 2_000 });
     }
@@ -66,9 +74,9 @@ describe("a commission that is held", () => {
     const paid = sold([on(20, approved), created, hold, operator({ type: "payout_recorded", ...payout(6) })]);
     expect(standing(paid)).toMatchObject({ status: "paid", amount_cents: 2_000, owed: [] });
     const returned = operator({ type: "payout_returned", payout_id: 6, sale_ids: [saleId], reason: null });
-    paid.tell(returned);
+    paid.record(returned);
     expect(standing(paid)).toMatchObject({ status: "held", stage: "approved", amount_cents: 2_000, owed: [] });
-    paid.tell(release);
+    paid.record(release);
     expect(standing(paid)).toMatchObject({ status: "approved", owed: items });
   });
 
@@ -109,11 +117,11 @@ describe("a commission that is held", () => {
   test("starts over, like all decisions about it, when what had made it a sale is undone", () => {
     const program = new MemoryProgram();
     const waiting = payment({ payer: { customer_key: "customer-1" } });
-    for (const told of [programCreated(), partnerJoined(anna), waiting, byHand.set(3, annaId), byHand.hold([3])]) {
-      program.tell(told);
+    for (const event of [programCreated(), partnerJoined(anna), waiting, byHand.set(3, annaId), byHand.hold([3])]) {
+      program.record(event);
     }
     expect(program.one("commission").status).toBe("held");
-    program.tell(byHand.undo(3));
+    program.record(byHand.undo(3));
     expect([program.rows("commission"), program.rows("commission_hold")]).toEqual([[], []]);
   });
 
@@ -121,8 +129,8 @@ describe("a commission that is held", () => {
     ["held twice", [hold], hold, "nothing_to_hold"],
     ["released and not held", [], release, "nothing_to_release"],
     ["held where there is no sale", [], byHand.hold([77]), "nothing_to_hold"],
-  ])("is not %s", (_, before, told, reason) => {
-    expect(sold(before).tell(told)).toMatchObject({ outcome: "ignored", reason });
+  ])("is not %s", (_, before, event, reason) => {
+    expect(sold(before).record(event)).toMatchObject({ outcome: "ignored", reason });
   });
 });
 
@@ -137,7 +145,7 @@ describe("a commission that is approved early", () => {
     ["of a sale that was refunded", paymentRefunded({ alias: "in_1", amount_cents: 10_000 })],
     ["approved already", on(20, approved)],
   ])("is not one %s", (_, before) => {
-    expect(sold([before]).tell(approveEarly)).toMatchObject({ outcome: "ignored", reason: "nothing_to_approve" });
+    expect(sold([before]).record(approveEarly)).toMatchObject({ outcome: "ignored", reason: "nothing_to_approve" });
   });
 
   test("is lowered by a refund as any other", () => {

@@ -1,17 +1,17 @@
 // Programs, their settings and policies, and their partners: what is changed, what stays, and from when on it counts.
 import { describe, expect, test } from "vitest";
 import { defaultSettings } from "../../../src/core/rules/events/settings.ts";
-import { MemoryProgram, type Told } from "../../support/memory-program.ts";
-import { anna, click, partnerJoined, programCreated, sale } from "../../support/told.ts";
+import { anna, click, partnerJoined, programCreated, sale } from "../../support/event-builders.ts";
+import { MemoryProgram, type TestEvent } from "../../support/memory-program.ts";
 
 const annaId = 2;
-const operator = (data: Told["data"]): Told => ({ source: "operator", data });
+const operator = (data: TestEvent["data"]): TestEvent => ({ source: "operator", data });
 const changed = { type: "program_changed", name: null, status: null, settings: {} } as const;
 const partnerChanged = { type: "partner_changed", partner_id: annaId, name: null, status: null } as const;
 
-function given(...story: readonly Told[]): MemoryProgram {
+function given(...story: readonly TestEvent[]): MemoryProgram {
   const program = new MemoryProgram();
-  for (const told of [programCreated(), partnerJoined(anna), ...story]) program.tell(told);
+  for (const event of [programCreated(), partnerJoined(anna), ...story]) program.record(event);
   expect(program.replay(2).dump()).toBe(program.dump());
   return program;
 }
@@ -39,8 +39,8 @@ describe("a program", () => {
     const program = given(operator({ ...changed, name: "Other" }), operator({ ...changed, status: "inactive" }));
     expect(program.one("program")).toMatchObject({ name: "Other", status: "inactive", workspace_id: 1 });
     expect(program.rows("program_settings")).toHaveLength(1);
-    program.tell(operator({ ...changed, settings: { hold_period_days: 30 } }));
-    program.tell(operator({ ...changed, settings: { cookie_window_days: 7 } }));
+    program.record(operator({ ...changed, settings: { hold_period_days: 30 } }));
+    program.record(operator({ ...changed, settings: { cookie_window_days: 7 } }));
     expect(program.one("program")).toMatchObject({ name: "Other", status: "inactive" });
     expect(program.rows("program_settings").map(({ settings }) => settings)).toEqual([
       defaultSettings,
@@ -58,7 +58,7 @@ describe("a program", () => {
     const program = given(click(annaId), of("one"), operator(set), of("two"), operator(removed), of("three"));
     expect(program.rows("commission").map(({ amount_cents }) => amount_cents)).toEqual([2_000, 5_000, 2_000]);
     expect(program.rows("policy").map(({ commission }) => commission)).toEqual([half, null]);
-    expect([program.tell(operator(set)).message, program.tell(operator(removed)).message]).toEqual([
+    expect([program.record(operator(set)).message, program.record(operator(removed)).message]).toEqual([
       "Policy set.",
       "Policy removed.",
     ]);
@@ -82,15 +82,15 @@ describe("a partner", () => {
       recruited_event_id: null,
     };
     expect(program.one("partner")).toEqual({ ...joined, status: "active" });
-    program.tell(operator({ ...partnerChanged, status: "inactive" }));
+    program.record(operator({ ...partnerChanged, status: "inactive" }));
     expect(program.one("partner")).toEqual({ ...joined, status: "inactive" });
-    program.tell(operator({ ...partnerChanged, name: "Anna B." }));
+    program.record(operator({ ...partnerChanged, name: "Anna B." }));
     expect(program.one("partner")).toEqual({ ...joined, name: "Anna B.", status: "inactive" });
   });
 
   test("that the program does not have is not changed", () => {
     const program = given();
-    expect(program.tell(operator({ ...partnerChanged, partner_id: 99 }))).toMatchObject({
+    expect(program.record(operator({ ...partnerChanged, partner_id: 99 }))).toMatchObject({
       outcome: "refused",
       reason: "unknown_partner",
     });

@@ -8,8 +8,6 @@ import { currencies, currencyDecimals, inOrder, isCurrency } from "../../../src/
 import { decimalAmount } from "../../../src/core/vocabulary/money.ts";
 import { wordsOf } from "../../../src/core/wording/catalogue/catalogues.ts";
 import { readerIn } from "../../../src/core/wording/languages.ts";
-import { MemoryProgram } from "../../support/memory-program.ts";
-import { runsOf } from "../../support/property-runs.ts";
 import {
   anna,
   click,
@@ -22,7 +20,9 @@ import {
   refund,
   sale,
   saleImported,
-} from "../../support/told.ts";
+} from "../../support/event-builders.ts";
+import { MemoryProgram } from "../../support/memory-program.ts";
+import { runsOf } from "../../support/property-runs.ts";
 
 const withoutDecimals = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF".split(" ");
 const withThree = "BHD IQD JOD KWD LYD OMR TND".split(" ");
@@ -67,10 +67,10 @@ const taken = { currencies: ["GBP", "JPY", "KWD"] } as const satisfies Partial<S
 
 function given(settings: Partial<Settings> = taken) {
   const program = new MemoryProgram();
-  program.tell(programCreated(settings));
-  const annaId = program.tell(partnerJoined(anna)).eventId;
-  program.tell(click(annaId));
-  program.tell(lead());
+  program.record(programCreated(settings));
+  const annaId = program.record(partnerJoined(anna)).eventId;
+  program.record(click(annaId));
+  program.record(lead());
   return program;
 }
 
@@ -91,14 +91,16 @@ describe("a program that takes pounds, yen and Kuwaiti dinars", () => {
     ["KWD", { amount: 12_345, earned: 2_469, fee: 432 }, { refunded: 5, earned: 2_468, fee: 432 }],
   ] as const)("earns and gives back in %s by its smallest unit", (currency, sold, after) => {
     const program = given();
-    const called = program.tell(sale({ transaction_id: "t-1", amount_cents: sold.amount, currency })).eventId;
-    const paid = program.tell(payment({ transaction_id: "in_9", amount_cents: sold.amount, currency, payer })).eventId;
+    const called = program.record(sale({ transaction_id: "t-1", amount_cents: sold.amount, currency })).eventId;
+    const paid = program.record(
+      payment({ transaction_id: "in_9", amount_cents: sold.amount, currency, payer }),
+    ).eventId;
     for (const id of [called, paid]) {
       expect(rowOf(program, "commission", id)).toMatchObject({ amount_cents: sold.earned, currency });
       expect(rowOf(program, "platform_fee", id)).toMatchObject({ amount_cents: sold.fee, currency });
     }
-    program.tell(refund({ transaction_id: "t-1", refund_amount_cents: after.refunded }));
-    program.tell(paymentRefunded({ alias: "in_9", amount_cents: after.refunded, currency }));
+    program.record(refund({ transaction_id: "t-1", refund_amount_cents: after.refunded }));
+    program.record(paymentRefunded({ alias: "in_9", amount_cents: after.refunded, currency }));
     for (const id of [called, paid]) {
       expect(rowOf(program, "sale", id)).toMatchObject({ refunded_cents: after.refunded });
       expect(rowOf(program, "commission", id)).toMatchObject({ amount_cents: after.earned });
@@ -110,20 +112,20 @@ describe("a program that takes pounds, yen and Kuwaiti dinars", () => {
   test("pays a flat amount in one of them, whichever the sale is in", () => {
     const commission = { type: "flat", amount_cents: 1_500, currency: "KWD", duration_months: null } as const;
     const program = given({ ...taken, commission });
-    const { eventId } = program.tell(sale({ amount_cents: 800, currency: "JPY" }));
+    const { eventId } = program.record(sale({ amount_cents: 800, currency: "JPY" }));
     expect(rowOf(program, "commission", eventId)).toMatchObject({ amount_cents: 1_500, currency: "KWD" });
     expect(rowOf(program, "platform_fee", eventId)).toMatchObject({ amount_cents: 28, currency: "JPY" });
   });
 
   test("takes no dollars: a call is refused, a payment and an import are ignored", () => {
     const program = given();
-    expect(program.tell(sale({ currency: "USD" }))).toMatchObject({
+    expect(program.record(sale({ currency: "USD" }))).toMatchObject({
       outcome: "refused",
       reason: "unsupported_currency",
       message: "currency must be one of GBP, JPY, KWD.",
     });
-    expect(program.tell(payment({ currency: "USD", payer }))).toMatchObject({ reason: "unsupported_currency" });
-    expect(program.tell(saleImported({ currency: "USD" }))).toMatchObject({ reason: "unsupported_currency" });
+    expect(program.record(payment({ currency: "USD", payer }))).toMatchObject({ reason: "unsupported_currency" });
+    expect(program.record(saleImported({ currency: "USD" }))).toMatchObject({ reason: "unsupported_currency" });
     expect(program.rows("sale")).toEqual([]);
   });
 });
@@ -131,13 +133,13 @@ describe("a program that takes pounds, yen and Kuwaiti dinars", () => {
 describe("a program's currencies change", () => {
   test("and a sale goes by those of its own time, also in a replay", () => {
     const program = given({});
-    expect(program.tell(sale({ transaction_id: "t-1", currency: "JPY" })).outcome).toBe("refused");
-    const before = program.tell(payment({ transaction_id: "in_1", currency: "JPY", payer }));
-    program.tell(changed({ currencies: ["JPY", "USD"] }));
-    const { eventId } = program.tell(sale({ transaction_id: "t-1", amount_cents: 500, currency: "JPY" }));
-    program.tell(changed({ currencies: ["USD"] }));
-    expect(program.tell(sale({ transaction_id: "t-2", currency: "JPY" })).outcome).toBe("refused");
-    program.tell(refund({ transaction_id: "t-1", refund_amount_cents: 250 }));
+    expect(program.record(sale({ transaction_id: "t-1", currency: "JPY" })).outcome).toBe("refused");
+    const before = program.record(payment({ transaction_id: "in_1", currency: "JPY", payer }));
+    program.record(changed({ currencies: ["JPY", "USD"] }));
+    const { eventId } = program.record(sale({ transaction_id: "t-1", amount_cents: 500, currency: "JPY" }));
+    program.record(changed({ currencies: ["USD"] }));
+    expect(program.record(sale({ transaction_id: "t-2", currency: "JPY" })).outcome).toBe("refused");
+    program.record(refund({ transaction_id: "t-1", refund_amount_cents: 250 }));
     expect(before.reason).toBe("unsupported_currency");
     expect(rowOf(program, "commission", eventId)).toMatchObject({ amount_cents: 50, currency: "JPY" });
     expect(program.replay(2).dump()).toBe(program.dump());
@@ -146,27 +148,27 @@ describe("a program's currencies change", () => {
   test("and terms in one that was taken out go on, but no new ones may name it", () => {
     const commission = { type: "flat", amount_cents: 900, currency: "EUR", duration_months: null } as const;
     const program = given({ commission });
-    program.tell(changed({ currencies: ["USD"] }));
-    const { eventId } = program.tell(sale({ amount_cents: 10_000 }));
+    program.record(changed({ currencies: ["USD"] }));
+    const { eventId } = program.record(sale({ amount_cents: 10_000 }));
     expect(rowOf(program, "commission", eventId)).toMatchObject({ amount_cents: 900, currency: "EUR" });
     const set = () => program.dump(["program", "program_settings", "policy"]);
     const before = set();
-    for (const told of [
+    for (const event of [
       changed({ commission: { ...commission, amount_cents: 800 } }),
       changed({ lead_reward: { amount_cents: 5, currency: "EUR" } }),
       policySet(commission, { product_id: "prod_1" }),
     ]) {
-      expect(program.tell(told)).toMatchObject({ outcome: "refused", reason: "unsupported_currency" });
+      expect(program.record(event)).toMatchObject({ outcome: "refused", reason: "unsupported_currency" });
     }
     expect(set()).toBe(before);
-    expect(program.tell(changed({ currencies: ["USD", "EUR"], commission })).outcome).toBe("recorded");
+    expect(program.record(changed({ currencies: ["USD", "EUR"], commission })).outcome).toBe("recorded");
   });
 
   test("and one that sets the default explicitly has the same books but for its settings", () => {
     const [silent, explicit] = [given({}), given({ currencies: ["USD", "EUR", "VND"] })];
     const books = [silent, explicit].map((program) => {
-      for (const currency of ["USD", "EUR", "VND", "GBP"]) program.tell(sale({ transaction_id: currency, currency }));
-      program.tell(payment({ currency: "VND", payer }));
+      for (const currency of ["USD", "EUR", "VND", "GBP"]) program.record(sale({ transaction_id: currency, currency }));
+      program.record(payment({ currency: "VND", payer }));
       return program.dump(["sale", "commission", "platform_fee", "outcome", "customer"]);
     });
     expect(books[0]).toBe(books[1]);

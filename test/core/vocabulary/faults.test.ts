@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { Books } from "../../../src/core/rules/books.ts";
 import { keepAsFailed } from "../../../src/core/rules/fold.ts";
+import { anna, click, lead, partnerJoined, payment, programCreated } from "../../support/event-builders.ts";
 import { MemoryProgram } from "../../support/memory-program.ts";
-import { anna, click, lead, partnerJoined, payment, programCreated } from "../../support/told.ts";
 
 /** No adapter reports half a cent: the fold throws where it computes a share of it, with the sale in the books already. */
 const halfACent = 0.5;
@@ -11,15 +11,15 @@ const failed = { outcome: "failed", reason: "projector_error" };
 
 function given(): MemoryProgram {
   const program = new MemoryProgram();
-  for (const told of [programCreated(), partnerJoined(anna), click(2)]) program.tell(told);
+  for (const event of [programCreated(), partnerJoined(anna), click(2)]) program.record(event);
   return program;
 }
 
 test("in an event of the log, it leaves the next one as it is", () => {
   const program = given();
   const payer = { click_id: "click-1" };
-  const faulty = program.tell(payment({ transaction_id: "in_1", amount_cents: 777, payer })).eventId;
-  const next = program.tell(payment({ transaction_id: "in_2", payer })).eventId;
+  const faulty = program.record(payment({ transaction_id: "in_1", amount_cents: 777, payer })).eventId;
+  const next = program.record(payment({ transaction_id: "in_2", payer })).eventId;
   const replayed = program.replay(100, (event) =>
     event.id === faulty && event.data.type === "payment_succeeded"
       ? { ...event, data: { ...event.data, amount_cents: halfACent } }
@@ -33,9 +33,9 @@ test("in an event of the log, it leaves the next one as it is", () => {
 test("in an event that waited, it leaves what brought it, and the others that waited", () => {
   const program = given();
   const payer = { customer_key: "customer-1" };
-  const faulty = program.tell(payment({ transaction_id: "in_1", amount_cents: halfACent, payer })).eventId;
-  const other = program.tell(payment({ transaction_id: "in_2", payer })).eventId;
-  const brought = program.tell(lead());
+  const faulty = program.record(payment({ transaction_id: "in_1", amount_cents: halfACent, payer })).eventId;
+  const other = program.record(payment({ transaction_id: "in_2", payer })).eventId;
+  const brought = program.record(lead());
   expect(brought).toMatchObject({ outcome: "recorded", answer: { kind: "lead" } });
   expect(program.rows("sale").map(({ sale_id }) => sale_id)).toEqual([other]);
   expect(program.rows("outcome")).toMatchObject([
@@ -49,7 +49,7 @@ test("in the database's eyes, it leaves the event's outcome alone", () => {
   const program = given();
   const books = new Books(7);
   const [event] = program.log.slice(-1);
-  if (event === undefined) throw new Error("nothing was told");
+  if (event === undefined) throw new Error("no event was recorded");
   expect(keepAsFailed(books, event, "value too long")).toMatchObject({ ...failed, message: "value too long" });
   expect(books.of.outcome.get(event.id)).toMatchObject({ event_id: event.id, ...failed });
 });

@@ -1,7 +1,6 @@
 // The platform fee of a payment that its provider verified: what the brand's word alone takes off it, and where it does not.
 import { describe, expect, test } from "vitest";
 import type { Settings } from "../../../src/core/rules/events/settings.ts";
-import { MemoryProgram, type Told } from "../../support/memory-program.ts";
 import {
   anna,
   ben,
@@ -15,33 +14,34 @@ import {
   refund,
   sale,
   saleImported,
-} from "../../support/told.ts";
+} from "../../support/event-builders.ts";
+import { MemoryProgram, type TestEvent } from "../../support/memory-program.ts";
 
 const [annaId, benId] = [2, 3];
 /** The first event of the story itself. */
 const first = 6;
 
 /** Every story is projected again, in batches of each size: the books are the same. */
-function tellIn(settings: Partial<Settings>, ...story: readonly Told[]): MemoryProgram {
+function recordIn(settings: Partial<Settings>, ...story: readonly TestEvent[]): MemoryProgram {
   const program = new MemoryProgram();
   const opening = [programCreated(settings), partnerJoined(anna), partnerJoined(ben), payoutImported(), click(annaId)];
-  for (const event of [...opening, ...story]) program.tell(event);
+  for (const event of [...opening, ...story]) program.record(event);
   for (const batchSize of [1, 3, 1_000]) expect(program.replay(batchSize).dump()).toBe(program.dump());
   return program;
 }
-const byAnybody = (...story: readonly Told[]) => tellIn({}, ...story);
-const byProviders = (...story: readonly Told[]) => tellIn({ fee_refunds: "verified" }, ...story);
+const byAnybody = (...story: readonly TestEvent[]) => recordIn({}, ...story);
+const byProviders = (...story: readonly TestEvent[]) => recordIn({ fee_refunds: "verified" }, ...story);
 
-const on = (day: number, event: Told): Told => ({ ...event, day });
-const operator = (data: Told["data"]): Told => ({ source: "operator", data });
-const dispute = (result: "won" | "lost", source = "stripe"): Told => ({
+const on = (day: number, event: TestEvent): TestEvent => ({ ...event, day });
+const operator = (data: TestEvent["data"]): TestEvent => ({ source: "operator", data });
+const dispute = (result: "won" | "lost", source = "stripe"): TestEvent => ({
   source,
   data: {
     ...{ type: "dispute_closed", result, aliases: [{ kind: "id", value: "in_1" }], dispute_id: "dp_1" },
     ...{ amount_cents: null, currency: "USD" },
   },
 });
-const opened: Told = {
+const opened: TestEvent = {
   source: "stripe",
   data: {
     ...{ type: "dispute_opened", aliases: [{ kind: "id", value: "in_1" }], dispute_id: "dp_1" },
@@ -136,7 +136,7 @@ describe("what only the brand says", () => {
   });
 
   test("takes away what is set to 0 anyway without a word", () => {
-    expect(fee(tellIn({ platform_fee_bps: 0 }, signed, refundCalled()))).toEqual([0, null, null]);
+    expect(fee(recordIn({ platform_fee_bps: 0 }, signed, refundCalled()))).toEqual([0, null, null]);
   });
 });
 
@@ -153,7 +153,7 @@ describe("once a provider reports it", () => {
   ])("%s: nothing is left to name, in either order and under either setting", (_, words, left) => {
     const [word, ...reports] = words;
     for (const play of [byAnybody, byProviders]) {
-      for (const story of [words, [...reports, word as Told]]) {
+      for (const story of [words, [...reports, word as TestEvent]]) {
         const program = play(signed, ...story);
         expect([fee(program)[0], months(program), stated(program)]).toEqual([left, null, left]);
       }
@@ -176,7 +176,7 @@ describe("once a provider reports it", () => {
   });
 
   test("as failed: what the call said went back is back", () => {
-    const failed: Told = {
+    const failed: TestEvent = {
       source: "stripe",
       data: {
         ...{ type: "refund_failed", aliases: [{ kind: "id", value: "in_1" }] },

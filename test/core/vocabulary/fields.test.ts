@@ -23,7 +23,7 @@ describe("a field of an input", () => {
     ],
     ["givenDay", fields.givenDay(said), "must be a day such as 2026-01-31"],
     ["wholeNumber", fields.wholeNumber([1, 9], said), "must be a whole number from 1 to 9"],
-  ])("%s that is missing is required, and one that is wrong is told its rule", (_, kind, rule) => {
+  ])("%s that is missing is required, and an invalid one is answered with its rule", (_, kind, rule) => {
     expect(refusalOf(kind, undefined)).toBe("is required");
     expect(refusalOf(kind, null)).toBe(rule);
     expect(refusalOf(kind, {})).toBe(rule);

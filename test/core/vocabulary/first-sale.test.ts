@@ -1,7 +1,6 @@
 // Whom a first sale binds its customer to, and whose customer a renewal is.
 import { describe, expect, test } from "vitest";
 import type { Settings } from "../../../src/core/rules/events/settings.ts";
-import { MemoryProgram, type Told } from "../../support/memory-program.ts";
 import {
   anna,
   ben,
@@ -14,20 +13,22 @@ import {
   programCreated,
   refund,
   sale,
-} from "../../support/told.ts";
+} from "../../support/event-builders.ts";
+import { MemoryProgram, type TestEvent } from "../../support/memory-program.ts";
 
 const [annaId, benId] = [2, 3];
 const couponFirst = { coupon_precedence: "coupon" } as const;
 const annasCode = couponAssigned(annaId, "ANNA20", { names: ["stripe:promo_1"] });
 
 /** Every story is projected again, in batches of each size: the books are the same. */
-function tellIn(settings: Partial<Settings>, ...story: readonly Told[]): MemoryProgram {
+function recordIn(settings: Partial<Settings>, ...story: readonly TestEvent[]): MemoryProgram {
   const program = new MemoryProgram();
-  for (const told of [programCreated(settings), partnerJoined(anna), partnerJoined(ben), ...story]) program.tell(told);
+  for (const event of [programCreated(settings), partnerJoined(anna), partnerJoined(ben), ...story])
+    program.record(event);
   for (const batchSize of [1, 3, 1_000]) expect(program.replay(batchSize).dump()).toBe(program.dump());
   return program;
 }
-const tellAll = (...story: readonly Told[]) => tellIn({}, ...story);
+const recordAll = (...story: readonly TestEvent[]) => recordIn({}, ...story);
 
 describe("a first sale binds its customer to whom it pays", () => {
   const bensClick = click(benId, { click_id: "click-b" });
@@ -41,7 +42,7 @@ describe("a first sale binds its customer to whom it pays", () => {
 
   test("a code that pays another than its click bound: later sales are the code's partner's, with and without it", () => {
     const later = [calledWithCode("order-2", 10), { ...sale({ transaction_id: "order-3" }), day: 20 }];
-    const program = tellIn(couponFirst, ...bound, calledWithCode("order-1"), ...later);
+    const program = recordIn(couponFirst, ...bound, calledWithCode("order-1"), ...later);
     expect(partners(program)).toEqual([
       ["order-1", annaId],
       ["order-2", annaId],
@@ -53,14 +54,20 @@ describe("a first sale binds its customer to whom it pays", () => {
 
   test("and a newer click that a server names afterwards moves nothing", () => {
     const back = [click(benId, { click_id: "click-c" }), lead({ click_ids: ["click-c"] })];
-    const program = tellIn(couponFirst, ...bound, calledWithCode("order-1"), ...back, sale({ transaction_id: "o-2" }));
+    const program = recordIn(
+      couponFirst,
+      ...bound,
+      calledWithCode("order-1"),
+      ...back,
+      sale({ transaction_id: "o-2" }),
+    );
     expect(partners(program).map(([, partnerId]) => partnerId)).toEqual([annaId, annaId]);
   });
 
   test("a click that a delivery names instead of the bound one", () => {
     const annas = click(annaId, { click_id: "click-a" });
     const payer = { customer_key: "customer-1", click_id: "click-a" };
-    const program = tellAll(...bound, annas, payment({ payer }), sale({ transaction_id: "order-2" }));
+    const program = recordAll(...bound, annas, payment({ payer }), sale({ transaction_id: "order-2" }));
     expect(program.rows("sale").map(({ partner_id, click_id }) => [partner_id, click_id])).toEqual([
       [annaId, "click-a"],
       [annaId, "click-a"],
@@ -82,7 +89,7 @@ describe("a first sale that a person gave to a partner binds its customer to tha
   const first = 4;
 
   test("what the customer pays then, and what waited since, is that partner's", () => {
-    const program = tellAll(owed("in_1", 1), owed("in_2", 2), byHand.set(first, benId), owed("in_3", 3));
+    const program = recordAll(owed("in_1", 1), owed("in_2", 2), byHand.set(first, benId), owed("in_3", 3));
     expect(partners(program)).toEqual([
       ["in_1", benId],
       ["in_2", benId],
@@ -92,7 +99,7 @@ describe("a first sale that a person gave to a partner binds its customer to tha
   });
 
   test("and not what was received before", () => {
-    const program = tellAll(owed("in_1", 1), owed("in_2", 2), byHand.set(first + 1, benId));
+    const program = recordAll(owed("in_1", 1), owed("in_2", 2), byHand.set(first + 1, benId));
     expect([partners(program), program.outcomeOf(first)]).toEqual([[["in_2", benId]], "parked"]);
   });
 
@@ -107,7 +114,7 @@ describe("a first sale that a person gave to a partner binds its customer to tha
       day,
     });
     const began = payment({ transaction_id: "in_1", subscription_id: "sub_1", payer: { customer_key: "customer-1" } });
-    const program = tellAll({ ...began, day: 1 }, byHand.set(first, benId), renewal("in_2", 31), renewal("in_3", 61));
+    const program = recordAll({ ...began, day: 1 }, byHand.set(first, benId), renewal("in_2", 31), renewal("in_3", 61));
     expect(partners(program).map(([, partnerId]) => partnerId)).toEqual([benId, benId, benId]);
   });
 
@@ -116,7 +123,7 @@ describe("a first sale that a person gave to a partner binds its customer to tha
 
   test("regardless of what a lead, a click or a code says afterwards", () => {
     const later = [bensClick, lead({ click_ids: ["click-b"] })];
-    const program = tellIn(
+    const program = recordIn(
       couponFirst,
       annasCode,
       owed("in_1", 1),
@@ -129,20 +136,20 @@ describe("a first sale that a person gave to a partner binds its customer to tha
   });
 
   test("a sale that was taken from another first", () => {
-    const program = tellAll(...annas, sale(), byHand.remove(6), byHand.set(6, benId), owed("in_2", 2));
+    const program = recordAll(...annas, sale(), byHand.remove(6), byHand.set(6, benId), owed("in_2", 2));
     expect(partners(program).map(([, partnerId]) => partnerId)).toEqual([benId, benId]);
-    program.tell(byHand.undo(6));
+    program.record(byHand.undo(6));
     expect(boundTo(program)).toEqual([{ partner_id: annaId, click_id: "click-1", first_sale_id: 6 }]);
   });
 
   test("a later sale binds no one: the first one has", () => {
     const story = [...annas, sale(), sale({ transaction_id: "order-2" }), byHand.remove(7), byHand.set(7, benId)];
-    const program = tellAll(...story, owed("in_3", 2));
+    const program = recordAll(...story, owed("in_3", 2));
     expect(partners(program).map(([, partnerId]) => partnerId)).toEqual([annaId, benId, annaId]);
   });
 
   test("nor does one of a customer whom an import bound", () => {
-    const imported: Told = {
+    const imported: TestEvent = {
       source: "import",
       data: {
         type: "customer_imported",
@@ -153,11 +160,11 @@ describe("a first sale that a person gave to a partner binds its customer to tha
         email_hash: null,
       },
     };
-    const turned = (status: "active" | "inactive"): Told => ({
+    const turned = (status: "active" | "inactive"): TestEvent => ({
       source: "operator",
       data: { type: "partner_changed", partner_id: annaId, name: null, status },
     });
-    const program = tellAll(
+    const program = recordAll(
       imported,
       turned("inactive"),
       owed("in_1", 1),
@@ -175,19 +182,19 @@ describe("a first sale that a person gave to a partner binds its customer to tha
     const lateClick = [{ ...click(annaId), day: 2 }, lead()];
 
     test("then the customer belongs to the partner of the evidence, as if there had been no decision", () => {
-      const program = tellAll(owed("in_1", 1), byHand.set(first, benId), ...lateClick, byHand.undo(first));
+      const program = recordAll(owed("in_1", 1), byHand.set(first, benId), ...lateClick, byHand.undo(first));
       expect([partners(program), program.outcomeOf(first)]).toEqual([[], "parked"]);
       expect(boundTo(program)).toEqual([{ partner_id: annaId, click_id: "click-1", first_sale_id: null }]);
-      program.tell(owed("in_3", 3));
+      program.record(owed("in_3", 3));
       expect(partners(program)).toEqual([["in_3", annaId]]);
     });
 
     test("sales made meanwhile keep their partner, and the first of them the customer, until that is decided", () => {
       const story = [owed("in_1", 1), byHand.set(first, benId), ...lateClick, owed("in_2", 3), byHand.undo(first)];
-      const program = tellAll(...story);
+      const program = recordAll(...story);
       expect([partners(program), program.outcomeOf(first)]).toEqual([[["in_2", benId]], "parked"]);
       expect(boundTo(program)).toEqual([{ partner_id: benId, click_id: null, first_sale_id: 8 }]);
-      for (const told of [byHand.remove(8), byHand.set(8, annaId), owed("in_3", 4)]) program.tell(told);
+      for (const event of [byHand.remove(8), byHand.set(8, annaId), owed("in_3", 4)]) program.record(event);
       expect(partners(program)).toEqual([
         ["in_2", annaId],
         ["in_3", annaId],
@@ -197,14 +204,14 @@ describe("a first sale that a person gave to a partner binds its customer to tha
     test("what a sale made meanwhile teaches of the payer never earns the payment that was decided about", () => {
       const known = { email_hash: "e1", provider_customer_id: "cus_1" };
       const story = [owed("in_1", 1, known), byHand.set(first, benId), owed("in_2", 2, known), byHand.undo(first)];
-      const program = tellAll(...story);
+      const program = recordAll(...story);
       expect([partners(program), program.outcomeOf(first)]).toEqual([[["in_2", benId]], "parked"]);
     });
 
     test("a sale with evidence of its own has bound the customer then", () => {
       const withCode = { ...sale({ transaction_id: "order-2", coupon_code: "anna20" }), day: 2 };
       const given = [annasCode, owed("in_1", 1), byHand.set(5, benId)];
-      const program = tellIn(couponFirst, ...given, byHand.remove(5), withCode, byHand.undo(5), owed("in_3", 3));
+      const program = recordIn(couponFirst, ...given, byHand.remove(5), withCode, byHand.undo(5), owed("in_3", 3));
       expect(partners(program)).toEqual([
         ["in_1", annaId],
         ["order-2", annaId],
@@ -214,20 +221,20 @@ describe("a first sale that a person gave to a partner binds its customer to tha
     });
 
     test("a customer of whom nothing else is known has no partner again, and can be given to another", () => {
-      const program = tellAll(owed("in_1", 1), byHand.set(first, benId), byHand.undo(first));
+      const program = recordAll(owed("in_1", 1), byHand.set(first, benId), byHand.undo(first));
       expect(program.rows("customer")).toEqual([]);
-      for (const told of [byHand.set(first, annaId), owed("in_2", 2)]) program.tell(told);
+      for (const event of [byHand.set(first, annaId), owed("in_2", 2)]) program.record(event);
       expect(partners(program).map(([, partnerId]) => partnerId)).toEqual([annaId, annaId]);
     });
 
     test("or the sale is taken away: then it binds no customer", () => {
-      const program = tellAll(owed("in_1", 1), byHand.set(first, benId), byHand.remove(first), owed("in_2", 2));
+      const program = recordAll(owed("in_1", 1), byHand.set(first, benId), byHand.remove(first), owed("in_2", 2));
       expect([partners(program), program.rows("customer")]).toEqual([[], []]);
     });
 
     test("of two decisions the first binds, and the second once the first is undone", () => {
       const story = [owed("in_1", 1), owed("in_2", 2), byHand.set(first + 1, benId), byHand.set(first, annaId)];
-      const program = tellAll(...story, owed("in_3", 3), byHand.undo(first + 1), owed("in_4", 4));
+      const program = recordAll(...story, owed("in_3", 3), byHand.undo(first + 1), owed("in_4", 4));
       expect(partners(program)).toEqual([
         ["in_1", annaId],
         ["in_2", annaId],
@@ -238,7 +245,7 @@ describe("a first sale that a person gave to a partner binds its customer to tha
   });
 
   test("also where the sale turns out to repeat another, by either name", () => {
-    const linked: Told = {
+    const linked: TestEvent = {
       source: "stripe",
       data: { type: "payment_identified", aliases: ["in_1", "pi_1"].map((value) => ({ kind: "id", value })) },
     };
@@ -248,9 +255,9 @@ describe("a first sale that a person gave to a partner binds its customer to tha
       byHand.set(first, benId),
       byHand.set(5, annaId),
     ];
-    const program = tellAll(...twice, linked);
+    const program = recordAll(...twice, linked);
     expect(boundTo(program)).toEqual([{ partner_id: annaId, click_id: null, first_sale_id: first }]);
-    program.tell(owed("in_3", 3));
+    program.record(owed("in_3", 3));
     expect(partners(program).map(([, partnerId]) => partnerId)).toEqual([annaId, annaId]);
   });
 });
@@ -266,7 +273,7 @@ describe("a renewal keeps its subscription's customer", () => {
   ];
 
   test("where a call names another, who stays as free as before", () => {
-    const program = tellAll(...story, sale(renewal));
+    const program = recordAll(...story, sale(renewal));
     expect(program.rows("sale")).toMatchObject(renewed);
     expect(program.rows("customer").find(({ customer_key }) => customer_key === "other")).toMatchObject({
       partner_id: benId,
@@ -276,16 +283,16 @@ describe("a renewal keeps its subscription's customer", () => {
 
   test("where a delivery names another", () => {
     const { customer_key, ...charge } = renewal;
-    const program = tellAll(...story, payment({ ...charge, payer: { customer_key } }));
+    const program = recordAll(...story, payment({ ...charge, payer: { customer_key } }));
     expect(program.rows("sale")).toMatchObject(renewed);
   });
 });
 
 test("a refund call for a sale that was taken away by hand answers no_commission", () => {
-  const program = tellAll(click(annaId), lead(), sale(), byHand.remove(6));
-  const told = program.tell(refund({ refund_amount_cents: 2_500, refund_id: "re_1" }));
+  const program = recordAll(click(annaId), lead(), sale(), byHand.remove(6));
+  const reported = program.record(refund({ refund_amount_cents: 2_500, refund_id: "re_1" }));
   const nothing = { commission_id: null, commission_cents: 0, commission_deducted_cents: 0 };
-  expect(told.answer).toMatchObject({ ...nothing, status: "no_commission", refunded_cents: 2_500 });
-  const again = program.tell(refund({ refund_amount_cents: 2_500, refund_id: "re_1" }));
+  expect(reported.answer).toMatchObject({ ...nothing, status: "no_commission", refunded_cents: 2_500 });
+  const again = program.record(refund({ refund_amount_cents: 2_500, refund_id: "re_1" }));
   expect(again.answer).toMatchObject({ ...nothing, status: "skipped" });
 });

@@ -1,6 +1,5 @@
 // History of before: it charges no fee and is paid once, whichever source reports the payment later, and customers keep their partner.
 import { describe, expect, test } from "vitest";
-import { MemoryProgram, type Told } from "../../support/memory-program.ts";
 import {
   anna,
   ben,
@@ -16,14 +15,15 @@ import {
   programCreated,
   sale,
   saleImported,
-} from "../../support/told.ts";
+} from "../../support/event-builders.ts";
+import { MemoryProgram, type TestEvent } from "../../support/memory-program.ts";
 
 const [annaId, benId, payoutId] = [2, 3, 4];
 
-function program(...told: readonly Told[]): MemoryProgram {
+function program(...events: readonly TestEvent[]): MemoryProgram {
   const one = new MemoryProgram();
-  for (const each of [programCreated(), partnerJoined(anna), partnerJoined(ben), payoutImported(), ...told])
-    one.tell(each);
+  for (const each of [programCreated(), partnerJoined(anna), partnerJoined(ben), payoutImported(), ...events])
+    one.record(each);
   return one;
 }
 
@@ -72,7 +72,7 @@ describe("an imported sale", () => {
 
   test("and a sale that turns out to be the same payment are one, and nothing is due twice", () => {
     const delivered = payment({ transaction_id: "pi_1", payer: { click_id: "click-1" } });
-    const link: Told = {
+    const link: TestEvent = {
       source: "stripe",
       data: { type: "payment_identified", aliases: ["pi_1", "in_1"].map((value) => ({ kind: "id", value })) },
     };
@@ -89,21 +89,21 @@ describe("an imported sale", () => {
   test("reported again with another state has its latest state; what was paid stays paid", () => {
     const one = program(saleImported());
     const refersTo = one.one("sale").sale_id;
-    const again = one.tell(saleImported({ commission: null }));
+    const again = one.record(saleImported({ commission: null }));
     expect(again).toMatchObject({ outcome: "duplicate", reason: "same_payment", refersTo });
     expect(open(one)).toBe(0);
-    one.tell(saleImported({ commission: paid }));
+    one.record(saleImported({ commission: paid }));
     expect([open(one), one.one("payout").amount_cents]).toEqual([0, 3_000]);
-    one.tell(saleImported());
+    one.record(saleImported());
     expect(one.one("payout").amount_cents).toBe(3_000);
-    one.tell(saleImported({ commission: { ...paid, amount_cents: 2_500 } }));
+    one.record(saleImported({ commission: { ...paid, amount_cents: 2_500 } }));
     expect(one.one("payout")).toMatchObject({ amount_cents: 2_500, item_count: 1 });
     expect(open(one)).toBe(500);
   });
 
   test("cannot be paid in a payout that was not imported", () => {
     const one = program();
-    expect(() => one.tell(saleImported({ commission: { ...paid, payout_id: 99 } }))).toThrow("imported payout 99");
+    expect(() => one.record(saleImported({ commission: { ...paid, payout_id: 99 } }))).toThrow("imported payout 99");
   });
 
   test("reported again under another name keeps what it learns from what waited under that one", () => {
@@ -118,7 +118,7 @@ describe("an imported sale", () => {
   test("of a payment that is another partner's sale here changes nothing", () => {
     const one = program(click(benId), payment({ payer: { click_id: "click-1" } }));
     const before = one.dump(["sale", "commission", "payout", "payout_item"]);
-    expect(one.tell(saleImported())).toMatchObject({
+    expect(one.record(saleImported())).toMatchObject({
       outcome: "ignored",
       reason: "attributed_to_another",
       refersTo: one.one("sale").sale_id,
@@ -129,7 +129,7 @@ describe("an imported sale", () => {
   test("of a payment that came too late here is no sale here either, and what was paid for it is paid", () => {
     const late = payment({ payer: { click_id: "click-1" }, day: 90 });
     const one = program(click(benId), late);
-    expect(one.tell(saleImported({ commission: paid }))).toMatchObject({
+    expect(one.record(saleImported({ commission: paid }))).toMatchObject({
       outcome: "duplicate",
       reason: "attribution_window_expired",
       refersTo: one.log.at(-2)?.id,
@@ -144,7 +144,7 @@ describe("an imported sale", () => {
       const one = program(saleImported());
       const refersTo = one.one("sale").sale_id;
       const said = saleImported({ ...other, commission: { ...paid, payout_id: null, amount_cents: 9_000 } });
-      expect(one.tell(said)).toMatchObject({ outcome: "ignored", reason: "other_commission", refersTo });
+      expect(one.record(said)).toMatchObject({ outcome: "ignored", reason: "other_commission", refersTo });
       expect([one.one("sale").imported?.tool, open(one)]).toEqual(["rewardful", 3_000]);
     },
   );
@@ -169,7 +169,7 @@ describe("an imported sale", () => {
 
   test("in a currency that is not supported is no sale", () => {
     const one = program();
-    expect(one.tell(saleImported({ currency: "CAD" }))).toMatchObject({
+    expect(one.record(saleImported({ currency: "CAD" }))).toMatchObject({
       outcome: "ignored",
       reason: "unsupported_currency",
     });
@@ -185,8 +185,8 @@ describe("an imported sale", () => {
   test("given to another partner by hand earns that one what the tool said", () => {
     const one = program(saleImported({ commission: paid }));
     const { sale_id: saleId } = one.one("sale");
-    one.tell(byHand.remove(saleId));
-    one.tell(byHand.set(saleId, benId));
+    one.record(byHand.remove(saleId));
+    one.record(byHand.set(saleId, benId));
     expect(one.one("commission")).toMatchObject({ partner_id: benId, amount_cents: 3_000 });
     expect(one.one("adjustment")).toMatchObject({ partner_id: annaId, amount_cents: -3_000 });
   });
@@ -200,7 +200,7 @@ describe("anything learned of an imported sale", () => {
     const firstOnly = { type: "percentage", rate_bps: 2_000, duration_months: 0 } as const;
     const one = new MemoryProgram();
     const renewal = { subscription_id: "sub_1", is_recurring: true };
-    for (const told of [
+    for (const event of [
       programCreated({ commission: firstOnly }),
       partnerJoined(anna),
       partnerJoined(ben),
@@ -210,7 +210,7 @@ describe("anything learned of an imported sale", () => {
       // In a currency in which nothing can be a sale here.
       payment({ transaction_id: "in_1", currency: "GBP", ...renewal }),
     ])
-      one.tell(told);
+      one.record(event);
     // It is known to renew what another partner began, and stays whom and what the tool said.
     expect(whole(one)).toEqual([
       [benId, 2_000],
@@ -223,7 +223,7 @@ describe("anything learned of an imported sale", () => {
   });
 
   test("another amount than its provider's is marked, and the provider's holds, whichever comes first", () => {
-    const link: Told = {
+    const link: TestEvent = {
       source: "stripe",
       data: { type: "payment_identified", aliases: ["pi_1", "in_1"].map((value) => ({ kind: "id", value })) },
     };
@@ -242,7 +242,7 @@ describe("anything learned of an imported sale", () => {
   test("where a decision by hand had made its payment a sale, undoing it leaves a sale of ours, whose the import says", () => {
     const one = program(payment({ payer: { provider_customer_id: "stripe:cus_9" } }));
     const waits = one.log.at(-1)?.id ?? 0;
-    for (const told of [byHand.set(waits, benId), saleImported(), byHand.undo(waits)]) one.tell(told);
+    for (const event of [byHand.set(waits, benId), saleImported(), byHand.undo(waits)]) one.record(event);
     expect([whole(one), open(one)]).toEqual([[[annaId, 2_000]], 2_000]);
     expect(one.one("payout")).toMatchObject({ amount_cents: 0, item_count: 0 });
   });
@@ -250,8 +250,8 @@ describe("anything learned of an imported sale", () => {
   test("where a decision by hand had made its payment a sale, undoing it leaves what was paid there paid once", () => {
     const one = program(payment({ payer: { provider_customer_id: "stripe:cus_9" } }));
     const waits = one.log.at(-1)?.id ?? 0;
-    for (const told of [byHand.set(waits, benId), saleImported({ commission: paid }), byHand.undo(waits)])
-      one.tell(told);
+    for (const event of [byHand.set(waits, benId), saleImported({ commission: paid }), byHand.undo(waits)])
+      one.record(event);
     expect(one.one("sale")).toMatchObject({ partner_id: annaId, imported: null });
     expect(one.one("payout")).toMatchObject({ amount_cents: 3_000, item_count: 1 });
     expect([whole(one), open(one)]).toEqual([[[annaId, 3_000]], -1_000]);
@@ -296,7 +296,7 @@ describe("what an imported sale says of its customer and its subscription", () =
 describe("an imported customer", () => {
   test("stays with the partner who brought them where a code comes first", () => {
     const one = new MemoryProgram();
-    for (const told of [
+    for (const event of [
       programCreated({ coupon_precedence: "coupon" }),
       partnerJoined(anna),
       partnerJoined(ben),
@@ -304,7 +304,7 @@ describe("an imported customer", () => {
       customerImported({ customer_key: "user-42" }),
       sale({ customer_key: "user-42", coupon_code: "ben10" }),
     ])
-      one.tell(told);
+      one.record(event);
     expect(one.one("sale")).toMatchObject({ partner_id: annaId, coupon_code: "BEN10" });
   });
 
@@ -312,7 +312,7 @@ describe("an imported customer", () => {
     const named = { provider_customer_id: "stripe:cus_1", customer_key: "user-42", click_id: "click-1" };
     const one = program(customerImported(), click(benId), payment({ payer: named, day: 1 }));
     expect(one.one("sale")).toMatchObject({ partner_id: annaId, customer_key: "user-42" });
-    one.tell(sale({ transaction_id: "order-2", customer_key: "user-42", click_id: null }));
+    one.record(sale({ transaction_id: "order-2", customer_key: "user-42", click_id: null }));
     expect(one.rows("sale").map(({ partner_id }) => partner_id)).toEqual([annaId, annaId]);
   });
 
@@ -334,7 +334,7 @@ describe("an imported customer", () => {
 
   test("whom only a browser claimed for another is the partner's who brought them, and the claim is settled", () => {
     const one = program(click(benId), lead({ source: "browser" }));
-    expect(one.tell(customerImported({ customer_key: "customer-1" })).outcome).toBe("recorded");
+    expect(one.record(customerImported({ customer_key: "customer-1" })).outcome).toBe("recorded");
     expect(one.one("customer")).toMatchObject({ partner_id: annaId, is_provisional: false });
     expect(one.one("lead")).toMatchObject({ partner_id: annaId, is_provisional: false });
   });
@@ -366,9 +366,9 @@ describe("an imported customer", () => {
   test("whom the same partner brought here stays bound by that click, and is known by the names the tool had", () => {
     const bought = sale({ click_id: "click-1", customer_key: "customer-1" });
     const one = program(click(annaId), bought);
-    expect(one.tell(customerImported({ customer_key: "customer-1" })).outcome).toBe("recorded");
+    expect(one.record(customerImported({ customer_key: "customer-1" })).outcome).toBe("recorded");
     expect(one.one("customer").click_id).toBe("click-1");
-    one.tell(payment({ payer: { provider_customer_id: "stripe:cus_1" } }));
+    one.record(payment({ payer: { provider_customer_id: "stripe:cus_1" } }));
     expect(one.rows("sale").map(({ partner_id }) => partner_id)).toEqual([annaId, annaId]);
   });
 
@@ -381,8 +381,8 @@ describe("an imported customer", () => {
 
   test("bound to another partner here stays with that one", () => {
     const one = program(click(benId), sale({ click_id: "click-1", customer_key: "customer-1" }));
-    const told = one.tell(customerImported({ customer_key: "customer-1" }));
-    expect(told).toMatchObject({ outcome: "ignored", reason: "customer_bound" });
+    const reported = one.record(customerImported({ customer_key: "customer-1" }));
+    expect(reported).toMatchObject({ outcome: "ignored", reason: "customer_bound" });
     expect(one.one("customer").partner_id).toBe(benId);
   });
 });

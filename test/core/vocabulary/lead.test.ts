@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import type { Settings } from "../../../src/core/rules/events/settings.ts";
+import { anna, ben, click, lead, partnerJoined, payment, programCreated, sale } from "../../support/event-builders.ts";
 import { MemoryProgram } from "../../support/memory-program.ts";
-import { anna, ben, click, lead, partnerJoined, payment, programCreated, sale } from "../../support/told.ts";
 
 /** A program where Anna's link was clicked (click-1) and a day later Ben's (click-2), by different visitors. */
 function given(settings: Partial<Settings> = {}) {
   const program = new MemoryProgram();
-  program.tell(programCreated({ lead_auth: "any", ...settings }));
-  const annaId = program.tell(partnerJoined(anna)).eventId;
-  const benId = program.tell(partnerJoined(ben)).eventId;
-  program.tell(click(annaId));
-  program.tell(click(benId, { click_id: "click-2", day: 1 }));
+  program.record(programCreated({ lead_auth: "any", ...settings }));
+  const annaId = program.record(partnerJoined(anna)).eventId;
+  const benId = program.record(partnerJoined(ben)).eventId;
+  program.record(click(annaId));
+  program.record(click(benId, { click_id: "click-2", day: 1 }));
   return { program, annaId, benId };
 }
 
@@ -20,7 +20,7 @@ const fromBrowser = { source: "browser" } as const;
 describe("a lead", () => {
   test("binds the customer to the click", () => {
     const { program, annaId } = given();
-    program.tell(lead());
+    program.record(lead());
     expect(program.one("customer")).toMatchObject({
       customer_key: "customer-1",
       partner_id: annaId,
@@ -30,25 +30,25 @@ describe("a lead", () => {
 
   test("repeated answers the same lead and leaves no second event", () => {
     const { program } = given();
-    const first = program.tell(lead());
+    const first = program.record(lead());
     const events = program.log.length;
-    expect(program.tell(lead()).answer).toEqual(first.answer);
+    expect(program.record(lead()).answer).toEqual(first.answer);
     expect(program.log).toHaveLength(events);
   });
 
   test("with another event name is another lead of the same customer", () => {
     const { program } = given();
-    program.tell(lead({ event_name: "signup" }));
-    program.tell(lead({ event_name: "trial" }));
+    program.record(lead({ event_name: "signup" }));
+    program.record(lead({ event_name: "trial" }));
     expect(program.rows("lead").map((row) => row.event_name)).toEqual(["signup", "trial"]);
   });
 
   test("repeated with its event name, or without any, is the same lead", () => {
     const { program } = given();
-    const first = program.tell(lead({ event_name: "signup" }));
+    const first = program.record(lead({ event_name: "signup" }));
     expect(first.message).toBe("Lead recorded.");
     for (const event_name of ["signup", null]) {
-      const again = program.tell(lead({ event_name, click_ids: [] }));
+      const again = program.record(lead({ event_name, click_ids: [] }));
       expect(again).toMatchObject({ outcome: "duplicate", answer: first.answer });
       expect(again.message).toBe("This lead was reported before.");
     }
@@ -57,8 +57,8 @@ describe("a lead", () => {
 
   test("that another turns out to repeat under rules that were corrected stays in the log as its repetition", () => {
     const { program } = given();
-    program.tell(lead({ event_name: "signup" }));
-    const other = program.tell(lead({ event_name: "sign-up" }));
+    program.record(lead({ event_name: "signup" }));
+    const other = program.record(lead({ event_name: "sign-up" }));
     const replayed = program.replay(2, (event) =>
       event.data.type === "lead_reported" ? { ...event, data: { ...event.data, event_name: "signup" } } : event,
     );
@@ -67,8 +67,8 @@ describe("a lead", () => {
 
   test("by the first of its clicks that is known is that click's, with a customer or without", () => {
     const { program, annaId } = given();
-    program.tell(lead({ click_ids: ["click-9", "click-1"] }));
-    program.tell(lead({ click_ids: ["click-9", "click-1"], customer_key: null }));
+    program.record(lead({ click_ids: ["click-9", "click-1"] }));
+    program.record(lead({ click_ids: ["click-9", "click-1"], customer_key: null }));
     expect(program.rows("lead").map((row) => [row.subject, row.partner_id])).toEqual([
       ["click:click-1", annaId],
       ["customer:customer-1", annaId],
@@ -77,17 +77,17 @@ describe("a lead", () => {
 
   test("in test mode is answered and leaves nothing but its step on the checklist", () => {
     const { program } = given();
-    expect(program.tell({ ...lead(), is_test: true }).answer).toEqual({ kind: "test" });
+    expect(program.record({ ...lead(), is_test: true }).answer).toEqual({ kind: "test" });
     expect([program.rows("lead"), program.rows("customer")]).toEqual([[], []]);
     const steps = () => program.rows("checklist").flatMap(({ step, is_test }) => (step === "lead" ? [is_test] : []));
     expect(steps()).toEqual([true]);
-    program.tell(lead());
+    program.record(lead());
     expect(steps()).toEqual([false, true]);
   });
 
   test("of an unknown click and customer is refused", () => {
     const { program } = given();
-    expect(program.tell(lead({ click_ids: ["click-9"] }))).toMatchObject({
+    expect(program.record(lead({ click_ids: ["click-9"] }))).toMatchObject({
       outcome: "refused",
       reason: "no_attribution",
     });
@@ -95,27 +95,27 @@ describe("a lead", () => {
 
   test("without a customer is kept for the click", () => {
     const { program } = given();
-    expect(program.tell(lead({ customer_key: null })).outcome).toBe("recorded");
+    expect(program.record(lead({ customer_key: null })).outcome).toBe("recorded");
     expect(program.rows("customer")).toEqual([]);
-    expect(program.tell(lead({ customer_key: null })).outcome).toBe("duplicate");
+    expect(program.record(lead({ customer_key: null })).outcome).toBe("duplicate");
   });
 
   test("by the server moves the binding to a newer click until the first sale, then never again", () => {
     const { program, annaId, benId } = given();
-    program.tell(lead());
-    const moved = program.tell(lead({ click_ids: ["click-2"] }));
+    program.record(lead());
+    const moved = program.record(lead({ click_ids: ["click-2"] }));
     expect(program.one("customer").partner_id).toBe(benId);
     expect(program.rows("lead").map((row) => row.lead_id)).toEqual([moved.refersTo]);
-    program.tell(sale());
-    program.tell(click(annaId, { click_id: "click-3", day: 2 }));
-    program.tell(lead({ click_ids: ["click-3"] }));
+    program.record(sale());
+    program.record(click(annaId, { click_id: "click-3", day: 2 }));
+    program.record(lead({ click_ids: ["click-3"] }));
     expect(program.one("customer").partner_id).toBe(benId);
   });
 
   test("that moves the binding is its new partner's, and the customer's others stay whose they were", () => {
     const { program, annaId, benId } = given();
-    for (const event_name of ["signup", "trial"]) program.tell(lead({ event_name }));
-    program.tell(lead({ event_name: "trial", click_ids: ["click-2"] }));
+    for (const event_name of ["signup", "trial"]) program.record(lead({ event_name }));
+    program.record(lead({ event_name: "trial", click_ids: ["click-2"] }));
     expect(program.rows("lead").map((row) => [row.event_name, row.partner_id, row.click_id])).toEqual([
       ["signup", annaId, "click-1"],
       ["trial", benId, "click-2"],
@@ -124,41 +124,41 @@ describe("a lead", () => {
 
   test("moves no binding in a first-click program, nor to a click of the same moment", () => {
     const first = given({ attribution_model: "first_click" });
-    first.program.tell(lead());
-    expect(first.program.tell(lead({ click_ids: ["click-2"] })).outcome).toBe("duplicate");
+    first.program.record(lead());
+    expect(first.program.record(lead({ click_ids: ["click-2"] })).outcome).toBe("duplicate");
     expect(first.program.one("customer").partner_id).toBe(first.annaId);
     const { program, benId, annaId } = given();
-    program.tell(click(annaId, { click_id: "click-3" }));
-    program.tell(lead({ click_ids: ["click-2"] }));
-    expect(program.tell(lead({ click_ids: ["click-3"] })).outcome).toBe("duplicate");
+    program.record(click(annaId, { click_id: "click-3" }));
+    program.record(lead({ click_ids: ["click-2"] }));
+    expect(program.record(lead({ click_ids: ["click-3"] })).outcome).toBe("duplicate");
     expect(program.one("customer").partner_id).toBe(benId);
   });
 
   test("that moves the binding to a click from before a payment that waits brings that payment", () => {
     const { program, annaId, benId } = given();
-    const waits = program.tell(payment({ payer: { customer_key: "customer-1" }, day: 3 }));
-    program.tell(click(annaId, { click_id: "click-3", day: 5 }));
-    program.tell(lead({ click_ids: ["click-3"], day: 6 }));
-    program.tell(click(benId, { click_id: "click-4", existing_click_id: "click-2", day: 10 }));
+    const waits = program.record(payment({ payer: { customer_key: "customer-1" }, day: 3 }));
+    program.record(click(annaId, { click_id: "click-3", day: 5 }));
+    program.record(lead({ click_ids: ["click-3"], day: 6 }));
+    program.record(click(benId, { click_id: "click-4", existing_click_id: "click-2", day: 10 }));
     expect(program.outcomeOf(waits.eventId)).toBe("parked");
-    program.tell(lead({ click_ids: ["click-2"], day: 11 }));
+    program.record(lead({ click_ids: ["click-2"], day: 11 }));
     expect(program.one("sale")).toMatchObject({ sale_id: waits.eventId, partner_id: benId });
     expect(program.replay(100).dump()).toBe(program.dump());
   });
 
   test("by a browser never rebinds a bound customer", () => {
     const { program, annaId } = given();
-    program.tell(lead());
-    program.tell(lead({ click_ids: ["click-2"], ...fromBrowser }));
+    program.record(lead());
+    program.record(lead({ click_ids: ["click-2"], ...fromBrowser }));
     expect(program.one("customer").partner_id).toBe(annaId);
   });
 
   test("by the server teaches the address a browser's lead did not have", () => {
     const { program } = given();
-    program.tell(lead(fromBrowser));
-    program.tell(lead({ email_hash: "e1" }));
-    expect(program.tell(payment({ payer: { email_hash: "e1" } })).outcome).toBe("recorded");
-    expect(program.tell(lead({ email_hash: "e1" })).outcome).toBe("duplicate");
+    program.record(lead(fromBrowser));
+    program.record(lead({ email_hash: "e1" }));
+    expect(program.record(payment({ payer: { email_hash: "e1" } })).outcome).toBe("recorded");
+    expect(program.record(lead({ email_hash: "e1" })).outcome).toBe("duplicate");
   });
 
   test.each([
@@ -166,15 +166,15 @@ describe("a lead", () => {
     ["by a bound customer and no click", [lead(), lead({ click_ids: [], email_hash: "e1" })]],
   ])("by the server teaches an address %s", (_, leads) => {
     const { program, annaId } = given();
-    for (const told of leads) program.tell(told);
-    program.tell(payment({ payer: { email_hash: "e1" } }));
+    for (const event of leads) program.record(event);
+    program.record(payment({ payer: { email_hash: "e1" } }));
     expect(program.one("sale").partner_id).toBe(annaId);
   });
 
   test("never moves a binding to an older click", () => {
     const { program, benId } = given();
-    program.tell(lead({ click_ids: ["click-2"] }));
-    expect(program.tell(lead({ click_ids: ["click-1"] })).outcome).toBe("duplicate");
+    program.record(lead({ click_ids: ["click-2"] }));
+    expect(program.record(lead({ click_ids: ["click-1"] })).outcome).toBe("duplicate");
     expect(program.one("customer").partner_id).toBe(benId);
   });
 });
@@ -182,31 +182,31 @@ describe("a lead", () => {
 describe("a provisional lead", () => {
   const provisional = () => {
     const world = given(serverRequired);
-    const told = world.program.tell(lead(fromBrowser));
-    expect(told.answer).toMatchObject({ is_provisional: true });
+    const reported = world.program.record(lead(fromBrowser));
+    expect(reported.answer).toMatchObject({ is_provisional: true });
     return world;
   };
 
   test("earns nothing for a sale that names only the customer", () => {
     const { program } = provisional();
-    const refused = program.tell(sale());
+    const refused = program.record(sale());
     expect(refused).toMatchObject({ outcome: "refused", reason: "no_attribution" });
     expect(refused.message).toContain("provisional");
   });
 
   test("settles on the server's lead", () => {
     const { program } = provisional();
-    program.tell(lead({ click_ids: [] }));
+    program.record(lead({ click_ids: [] }));
     expect(program.one("lead").is_provisional).toBe(false);
-    expect(program.tell(sale()).outcome).toBe("recorded");
+    expect(program.record(sale()).outcome).toBe("recorded");
   });
 
   test.each(["last_click", "first_click"] as const)(
     "gives way to the click the server names, in a %s program",
     (model) => {
       const { program, annaId } = given({ ...serverRequired, attribution_model: model });
-      program.tell(lead({ click_ids: ["click-2"], ...fromBrowser }));
-      program.tell(lead({ click_ids: ["click-1"], day: 2 }));
+      program.record(lead({ click_ids: ["click-2"], ...fromBrowser }));
+      program.record(lead({ click_ids: ["click-1"], day: 2 }));
       const bound_at = new Date("2026-01-03T00:00:00Z");
       expect(program.one("customer")).toMatchObject({ partner_id: annaId, is_provisional: false, bound_at });
       expect(program.one("lead")).toMatchObject({ partner_id: annaId, is_provisional: false });
@@ -215,23 +215,23 @@ describe("a provisional lead", () => {
 
   test("settles on a sale that names the same click", () => {
     const { program, annaId } = provisional();
-    program.tell(sale({ click_id: "click-1" }));
+    program.record(sale({ click_id: "click-1" }));
     expect(program.one("sale").partner_id).toBe(annaId);
     expect(program.one("lead").is_provisional).toBe(false);
   });
 
   test("settles on a payment that names the same click alone", () => {
     const { program } = provisional();
-    program.tell(payment({ payer: { click_id: "click-1" } }));
+    program.record(payment({ payer: { click_id: "click-1" } }));
     expect(program.one("customer").is_provisional).toBe(false);
-    expect(program.tell(sale({ transaction_id: "tx-2" })).outcome).toBe("recorded");
+    expect(program.record(sale({ transaction_id: "tx-2" })).outcome).toBe("recorded");
   });
 
   test("reported without a name first settles with the customer who is claimed with its click", () => {
     const { program } = given(serverRequired);
-    program.tell(lead({ customer_key: null, ...fromBrowser }));
-    program.tell(lead(fromBrowser));
-    program.tell(sale({ customer_key: null, click_id: "click-1" }));
+    program.record(lead({ customer_key: null, ...fromBrowser }));
+    program.record(lead(fromBrowser));
+    program.record(sale({ customer_key: null, click_id: "click-1" }));
     expect(program.rows("lead").map((row) => [row.subject, row.is_provisional])).toEqual([
       ["click:click-1", false],
       ["customer:customer-1", false],
@@ -241,38 +241,38 @@ describe("a provisional lead", () => {
   });
 
   test("settles on the server's lead that names its click alone, whether the click or the customer was reported first", () => {
-    for (const told of [[null, "customer-1"], ["customer-1", null], ["customer-1"]]) {
+    for (const reported of [[null, "customer-1"], ["customer-1", null], ["customer-1"]]) {
       const { program } = given(serverRequired);
-      for (const customer_key of told) program.tell(lead({ customer_key, ...fromBrowser }));
-      program.tell(lead({ customer_key: null }));
+      for (const customer_key of reported) program.record(lead({ customer_key, ...fromBrowser }));
+      program.record(lead({ customer_key: null }));
       expect(program.rows("lead").map((row) => row.is_provisional)).not.toContain(true);
-      expect(program.tell(sale()).outcome).toBe("recorded");
+      expect(program.record(sale()).outcome).toBe("recorded");
     }
   });
 
   test("without a name stays provisional repeated by a browser, and settled once the server has reported it", () => {
     const { program } = given(serverRequired);
     const nameless = lead({ customer_key: null, ...fromBrowser });
-    expect(program.tell(nameless)).toMatchObject({ message: "Lead recorded.", answer: { is_provisional: true } });
-    expect(program.tell(nameless)).toMatchObject({ outcome: "duplicate", answer: { is_provisional: true } });
-    expect(program.tell(lead({ customer_key: null })).message).toBe("Lead updated.");
-    expect(program.tell(nameless)).toMatchObject({ outcome: "duplicate", answer: { is_provisional: false } });
+    expect(program.record(nameless)).toMatchObject({ message: "Lead recorded.", answer: { is_provisional: true } });
+    expect(program.record(nameless)).toMatchObject({ outcome: "duplicate", answer: { is_provisional: true } });
+    expect(program.record(lead({ customer_key: null })).message).toBe("Lead updated.");
+    expect(program.record(nameless)).toMatchObject({ outcome: "duplicate", answer: { is_provisional: false } });
     expect(program.one("lead").is_provisional).toBe(false);
   });
 
   test("without a name settles with the server's lead of a customer by its click", () => {
     const { program } = given(serverRequired);
-    program.tell(lead({ customer_key: null, ...fromBrowser }));
-    program.tell(lead());
+    program.record(lead({ customer_key: null, ...fromBrowser }));
+    program.record(lead());
     expect(program.rows("lead").map((row) => row.is_provisional)).toEqual([false, false]);
   });
 
   test("by two clicks of one chain settles with the click that the server names, whichever brought it", () => {
     const { program, benId } = given(serverRequired);
     const nameless = (event_name: string, click_id: string, source: "api" | "browser") =>
-      program.tell(lead({ customer_key: null, event_name, click_ids: [click_id], source }));
+      program.record(lead({ customer_key: null, event_name, click_ids: [click_id], source }));
     nameless("signup", "click-1", "browser");
-    program.tell(click(benId, { click_id: "click-3", existing_click_id: "click-1" }));
+    program.record(click(benId, { click_id: "click-3", existing_click_id: "click-1" }));
     nameless("trial", "click-1", "browser");
     nameless("other", "click-3", "browser");
     nameless("trial", "click-1", "api");
@@ -289,17 +289,17 @@ describe("a provisional lead", () => {
 
   test("is the one claim of a click whose nameless lead only the server has reported", () => {
     const { program } = given(serverRequired);
-    program.tell(lead({ customer_key: null }));
-    for (const customer_key of ["customer-1", "customer-2"]) program.tell(lead({ customer_key, ...fromBrowser }));
+    program.record(lead({ customer_key: null }));
+    for (const customer_key of ["customer-1", "customer-2"]) program.record(lead({ customer_key, ...fromBrowser }));
     expect(program.one("customer").customer_key).toBe("customer-2");
   });
 
   test("without a name that was settled does not go to a customer whom a browser claims with its click afterwards", () => {
     const { program } = given(serverRequired);
-    program.tell(lead({ customer_key: null, event_name: "signup", ...fromBrowser }));
-    program.tell(lead({ customer_key: null, event_name: "signup" }));
-    program.tell(lead({ customer_key: null, event_name: "trial", ...fromBrowser }));
-    program.tell(lead(fromBrowser));
+    program.record(lead({ customer_key: null, event_name: "signup", ...fromBrowser }));
+    program.record(lead({ customer_key: null, event_name: "signup" }));
+    program.record(lead({ customer_key: null, event_name: "trial", ...fromBrowser }));
+    program.record(lead(fromBrowser));
     expect(program.rows("lead").map((row) => [row.event_name, row.customer_key, row.is_provisional])).toEqual([
       ["signup", null, false],
       ["trial", "customer-1", true],
@@ -309,74 +309,78 @@ describe("a provisional lead", () => {
 
   test("gives way to the click a verified payment names", () => {
     const { program, benId } = provisional();
-    program.tell(sale({ click_id: "click-2" }));
+    program.record(sale({ click_id: "click-2" }));
     expect(program.one("sale").partner_id).toBe(benId);
     expect(program.one("customer")).toMatchObject({ partner_id: benId, is_provisional: false });
   });
 
   test("makes a delivery wait until it settles", () => {
     const { program } = provisional();
-    const told = program.tell(payment({ payer: { customer_key: "customer-1" } }));
-    expect(told.outcome).toBe("parked");
-    program.tell(lead({ click_ids: [] }));
-    expect(program.outcomeOf(told.eventId)).toBe("recorded");
+    const reported = program.record(payment({ payer: { customer_key: "customer-1" } }));
+    expect(reported.outcome).toBe("parked");
+    program.record(lead({ click_ids: [] }));
+    expect(program.outcomeOf(reported.eventId)).toBe("recorded");
     expect(program.rows("sale")).toHaveLength(1);
   });
 
   test("does not lead an address to its customer", () => {
     const { program } = given(serverRequired);
-    program.tell(lead({ email_hash: "e1", ...fromBrowser }));
-    expect(program.tell(payment({ payer: { email_hash: "e1" } })).outcome).toBe("parked");
+    program.record(lead({ email_hash: "e1", ...fromBrowser }));
+    expect(program.record(payment({ payer: { email_hash: "e1" } })).outcome).toBe("parked");
   });
 });
 
 describe("a chain of clicks", () => {
   test("of the same partner keeps the first click", () => {
     const { program, annaId } = given();
-    const again = program.tell(click(annaId, { click_id: "click-3", existing_click_id: "click-1" }));
+    const again = program.record(click(annaId, { click_id: "click-3", existing_click_id: "click-1" }));
     expect(again.answer).toMatchObject({ click_id: "click-1" });
     expect(program.rows("click")).toHaveLength(2);
   });
 
   test("of another partner leads a caller who sends the old id to the newest click", () => {
     const { program, benId } = given();
-    program.tell(click(benId, { click_id: "click-3", existing_click_id: "click-1" }));
-    program.tell(sale({ customer_key: null, click_id: "click-1" }));
+    program.record(click(benId, { click_id: "click-3", existing_click_id: "click-1" }));
+    program.record(sale({ customer_key: null, click_id: "click-1" }));
     expect(program.one("sale")).toMatchObject({ partner_id: benId, click_id: "click-3" });
   });
 
   test("goes on from any of its clicks", () => {
     const { program, annaId, benId } = given();
-    program.tell(click(benId, { click_id: "click-3", existing_click_id: "click-1" }));
-    program.tell(click(annaId, { click_id: "click-4", existing_click_id: "click-3" }));
-    program.tell(sale({ customer_key: null, click_id: "click-1" }));
+    program.record(click(benId, { click_id: "click-3", existing_click_id: "click-1" }));
+    program.record(click(annaId, { click_id: "click-4", existing_click_id: "click-3" }));
+    program.record(sale({ customer_key: null, click_id: "click-1" }));
     expect(program.one("sale").click_id).toBe("click-4");
   });
 
   test("in a first-click program keeps the old click", () => {
     const { program, annaId, benId } = given({ attribution_model: "first_click" });
-    program.tell(click(benId, { click_id: "click-3", existing_click_id: "click-1" }));
-    program.tell(sale({ customer_key: null, click_id: "click-1" }));
+    program.record(click(benId, { click_id: "click-3", existing_click_id: "click-1" }));
+    program.record(sale({ customer_key: null, click_id: "click-1" }));
     expect(program.one("sale").partner_id).toBe(annaId);
   });
 
   test("is not moved by a bot, and a bot's click never earns", () => {
     const { program, annaId, benId } = given();
-    program.tell(click(benId, { click_id: "click-3", existing_click_id: "click-1", is_bot: true }));
-    expect(program.tell(sale({ customer_key: null, click_id: "click-3" }))).toMatchObject({ reason: "no_attribution" });
-    program.tell(sale({ customer_key: null, click_id: "click-1" }));
+    program.record(click(benId, { click_id: "click-3", existing_click_id: "click-1", is_bot: true }));
+    expect(program.record(sale({ customer_key: null, click_id: "click-3" }))).toMatchObject({
+      reason: "no_attribution",
+    });
+    program.record(sale({ customer_key: null, click_id: "click-1" }));
     expect(program.one("sale").partner_id).toBe(annaId);
   });
 
   test("ends where the partner is not active", () => {
     const { program, annaId } = given();
-    program.tell({
+    program.record({
       source: "operator",
       data: { type: "partner_changed", partner_id: annaId, name: null, status: "inactive" },
     });
-    expect(program.tell(click(annaId, { click_id: "click-3" }))).toMatchObject({
+    expect(program.record(click(annaId, { click_id: "click-3" }))).toMatchObject({
       answer: { kind: "inactive", what: "partner" },
     });
-    expect(program.tell(sale({ customer_key: null, click_id: "click-1" }))).toMatchObject({ reason: "no_attribution" });
+    expect(program.record(sale({ customer_key: null, click_id: "click-1" }))).toMatchObject({
+      reason: "no_attribution",
+    });
   });
 });

@@ -1,6 +1,5 @@
 // A replay reads a delivery again at its own place, so it knows of it what was unknown when later events were answered.
 import { describe, expect, test } from "vitest";
-import { MemoryProgram, type Told } from "../../support/memory-program.ts";
 import {
   anna,
   ben,
@@ -13,20 +12,21 @@ import {
   refund,
   sale,
   saleImported,
-} from "../../support/told.ts";
+} from "../../support/event-builders.ts";
+import { MemoryProgram, type TestEvent } from "../../support/memory-program.ts";
 
 const [annaId, benId, bensPayoutId] = [2, 3, 4];
 const commission = { type: "percentage", rate_bps: 2_000, duration_months: null } as const;
 
-function given(...told: readonly Told[]): MemoryProgram {
+function given(...events: readonly TestEvent[]): MemoryProgram {
   const program = new MemoryProgram();
   const partners = [partnerJoined(anna), partnerJoined(ben), payoutImported(benId), click(annaId)];
-  for (const one of [programCreated({ commission }), ...partners, ...told]) program.tell(one);
+  for (const one of [programCreated({ commission }), ...partners, ...events]) program.record(one);
   return program;
 }
 
 /** A delivery that could not be read, until a fixed adapter reads this. */
-function misread({ source = "stripe", data }: Told): Told {
+function misread({ source = "stripe", data }: TestEvent): TestEvent {
   if (!("payer" in data || data.type === "payment_refunded")) throw new Error(`no adapter reads ${data.type}`);
   return { source, data: { type: "delivery_unreadable", reason: "a fault", provider_event_type: null }, mended: data };
 }
@@ -52,7 +52,7 @@ describe("a refund that a call reported and was answered", () => {
     const refunds = names.map((transaction_id, index) =>
       refund({ transaction_id, refund_id: "r1", refund_amount_cents: [500, 2_000][index] ?? null }),
     );
-    const program = given(...[call, joined, other, ...refunds].filter((told) => told !== undefined));
+    const program = given(...[call, joined, other, ...refunds].filter((event) => event !== undefined));
     expect(program.rows("sale").map(({ refunded_cents }) => refunded_cents)).toEqual([500, 2_000]);
     program.applyReplay(100);
     expect(program.one("sale").refunded_cents).toBe(2_000);
@@ -60,7 +60,7 @@ describe("a refund that a call reported and was answered", () => {
 
   test("is refused, and leaves nothing, where that is known when it comes", () => {
     const program = given(paid, paymentRefunded({ amount_cents: 333 }));
-    expect(program.tell(called)).toMatchObject({ outcome: "refused", reason: "refund_exceeds_sale" });
+    expect(program.record(called)).toMatchObject({ outcome: "refused", reason: "refund_exceeds_sale" });
     expect(program.one("sale").refunded_cents).toBe(333);
   });
 });
@@ -69,7 +69,7 @@ describe("what another tool paid, and came back, is not owed", () => {
   const mended = misread(payment({ payer: { click_id: "click-1" } }));
   const paidByTool = { amount_cents: 3_000, currency: "USD", payout_id: bensPayoutId } as const;
   const imported = (partner_id: number) => saleImported({ partner_id, commission: paidByTool });
-  const returned = (saleId: number): Told => ({
+  const returned = (saleId: number): TestEvent => ({
     source: "operator",
     data: { type: "payout_returned", payout_id: bensPayoutId, sale_ids: [saleId], reason: "a test of ours" },
   });
@@ -85,7 +85,7 @@ describe("what another tool paid, and came back, is not owed", () => {
 
   test("where a call had reported the sale", () => {
     const program = given(mended, sale({ transaction_id: "in_1", customer_key: null, click_id: "click-1" }));
-    for (const told of [imported(benId), returned(7)]) program.tell(told);
+    for (const event of [imported(benId), returned(7)]) program.record(event);
     program.applyReplay(100);
     expect(program.one("payout_item")).toMatchObject({ sale_id: 6, status: "returned" });
     expect(program.rows("adjustment")).toEqual([]);

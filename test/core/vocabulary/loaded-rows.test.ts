@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import type { PaymentReferenceRegistered } from "../../../src/core/rules/events/events.ts";
 import type { Settings } from "../../../src/core/rules/events/settings.ts";
 import type { CommissionTerms } from "../../../src/core/rules/events/terms.ts";
-import { MemoryProgram, type Told } from "../../support/memory-program.ts";
 import {
   anna,
   ben,
@@ -17,25 +16,29 @@ import {
   sale,
   saleImported,
   subscriptionStarted,
-} from "../../support/told.ts";
+} from "../../support/event-builders.ts";
+import { MemoryProgram, type TestEvent } from "../../support/memory-program.ts";
 
 const [annaId, benId] = [2, 3];
 
 /** Anna's link was clicked by one visitor (click-1), Ben's by another (click-2). */
-function given(settings: Partial<Settings>, ...story: readonly Told[]): MemoryProgram {
+function given(settings: Partial<Settings>, ...story: readonly TestEvent[]): MemoryProgram {
   const program = new MemoryProgram();
   const clicks = [click(annaId), click(benId, { click_id: "click-2" })];
-  for (const told of [programCreated(settings), partnerJoined(anna), partnerJoined(ben), ...clicks, ...story])
-    program.tell(told);
+  for (const event of [programCreated(settings), partnerJoined(anna), partnerJoined(ben), ...clicks, ...story])
+    program.record(event);
   return program;
 }
 const partnerOf = (program: MemoryProgram, transaction_id: string) =>
   program.rows("sale").find((row) => row.transaction_id === transaction_id)?.partner_id;
 
 const half: CommissionTerms = { type: "percentage", rate_bps: 5_000, duration_months: null };
-const proEarnsHalf: Told = { source: "operator", data: { type: "policy_set", product_id: "pro", commission: half } };
+const proEarnsHalf: TestEvent = {
+  source: "operator",
+  data: { type: "policy_set", product_id: "pro", commission: half },
+};
 
-function registered(fields: Partial<PaymentReferenceRegistered>): Told {
+function registered(fields: Partial<PaymentReferenceRegistered>): TestEvent {
   const order = { customer_key: null, click_id: null, amount_cents: null, currency: null, product_id: null };
   const reference = { provider: "stripe", reference: "R1", reference_hash: "hash-of-R1" } as const;
   return { source: "api", data: { type: "payment_reference_registered", ...reference, ...order, ...fields } };
@@ -52,20 +55,20 @@ const adaBought = payment({
 describe("a transfer for an order", () => {
   test("is the partner's of the click that the order names, on the terms of its product", () => {
     const program = given({}, proEarnsHalf, registered({ click_id: "click-1", product_id: "pro" }));
-    program.tell(transfer());
+    program.record(transfer());
     expect(program.one("sale")).toMatchObject({ partner_id: annaId, product_id: "pro" });
     expect(program.one("commission").amount_cents).toBe(5_000);
   });
 
   test("is the partner's of a customer whom no lead was reported of", () => {
     const program = given({}, adaBought, registered({ customer_key: "ada" }));
-    program.tell(transfer());
+    program.record(transfer());
     expect(partnerOf(program, "in_9")).toBe(benId);
   });
 
   test("is of whom its payer's address leads to, who was frozen before the order named a click", () => {
     const program = given({}, adaBought, registered({ click_id: "click-1" }));
-    program.tell(transfer({ payer: { email_hash: "e1" } }));
+    program.record(transfer({ payer: { email_hash: "e1" } }));
     expect(partnerOf(program, "in_9")).toBe(benId);
   });
 });
@@ -76,26 +79,26 @@ describe("the customer whom a payer's address leads to takes precedence over", (
 
   test("the code it paid with", () => {
     const program = given({ coupon_precedence: "coupon" }, adaBought, annasCode);
-    program.tell(by20);
+    program.record(by20);
     expect(partnerOf(program, "in_1")).toBe(benId);
   });
 
   test("the first code there is, given in the same batch", () => {
     const program = given({ coupon_precedence: "coupon" }, adaBought);
-    program.tellTogether(annasCode, by20);
+    program.recordTogether(annasCode, by20);
     expect(partnerOf(program, "in_1")).toBe(benId);
   });
 
   test("the click of a payment that is asked again, where another of the batch names the address", () => {
-    const status = (active: "active" | "inactive"): Told => ({
+    const status = (active: "active" | "inactive"): TestEvent => ({
       source: "operator",
       data: { type: "partner_changed", partner_id: annaId, name: null, status: active },
     });
     const program = given({}, status("inactive"));
-    const { eventId } = program.tell(payment({ payer: { click_id: "click-1", email_hash: "e1" } }));
-    for (const told of [byHand.set(eventId, benId), adaBought, status("active")]) program.tell(told);
+    const { eventId } = program.record(payment({ payer: { click_id: "click-1", email_hash: "e1" } }));
+    for (const event of [byHand.set(eventId, benId), adaBought, status("active")]) program.record(event);
     const byZoe = payment({ transaction_id: "in_zoe", payer: { customer_key: "zoe", email_hash: "e1" } });
-    program.tellTogether(byZoe, byHand.undo(eventId));
+    program.recordTogether(byZoe, byHand.undo(eventId));
     expect(program.rows("sale").find((row) => row.sale_id === eventId)).toMatchObject({
       partner_id: benId,
       click_id: "click-2",
@@ -106,15 +109,15 @@ describe("the customer whom a payer's address leads to takes precedence over", (
 describe("what a subscription began with", () => {
   test("binds its customer with its first sale, for whom another payment waits", () => {
     const program = given({}, subscriptionStarted({ payer: { click_id: "click-1", customer_key: "ada" } }));
-    program.tell(payment({ transaction_id: "in_2", payer: { customer_key: "ada" } }));
+    program.record(payment({ transaction_id: "in_2", payer: { customer_key: "ada" } }));
     expect(program.rows("sale")).toEqual([]);
-    program.tell(payment({ subscription_id: "sub_1" }));
+    program.record(payment({ subscription_id: "sub_1" }));
     expect([partnerOf(program, "in_1"), partnerOf(program, "in_2")]).toEqual([annaId, annaId]);
   });
 
   test("are its product's terms, also where its first payment was imported", () => {
     const program = given({}, proEarnsHalf);
-    program.tell(saleImported({ subscription_id: "sub_1", product_id: "pro" }));
+    program.record(saleImported({ subscription_id: "sub_1", product_id: "pro" }));
     expect(program.one("subscription").commission).toEqual(half);
   });
 });
@@ -126,10 +129,10 @@ describe("what browsers said", () => {
   test("is settled by a sale also where all who claimed the customer have claimed others since", () => {
     const program = given({});
     const visitors = Array.from({ length: 16 }, (_, index) => `visitor-${index}`);
-    for (const click_id of visitors) program.tell(click(annaId, { click_id }));
-    for (const click_id of visitors) program.tell(claim("ada", click_id));
-    for (const click_id of visitors) program.tell(claim(`of-${click_id}`, click_id));
-    program.tell(sale({ customer_key: "ada", click_id: "click-2" }));
+    for (const click_id of visitors) program.record(click(annaId, { click_id }));
+    for (const click_id of visitors) program.record(claim("ada", click_id));
+    for (const click_id of visitors) program.record(claim(`of-${click_id}`, click_id));
+    program.record(sale({ customer_key: "ada", click_id: "click-2" }));
     expect(program.one("sale").partner_id).toBe(benId);
     const leads = program.rows("lead").filter((row) => row.customer_key === "ada");
     expect(leads).toMatchObject([{ is_provisional: false, partner_id: benId }]);
@@ -137,7 +140,7 @@ describe("what browsers said", () => {
 
   test("is the next one's who claimed the customer, when the first claims another in the same batch", () => {
     const program = given({}, claim("ada", "click-1"), claim("ada", "click-2"));
-    program.tellTogether(claim("zoe", "click-1"), lead({ customer_key: "ada", click_ids: [] }));
+    program.recordTogether(claim("zoe", "click-1"), lead({ customer_key: "ada", click_ids: [] }));
     expect(program.rows("customer")).toMatchObject([
       { customer_key: "ada", click_id: "click-2", is_provisional: false },
       { customer_key: "zoe", click_id: "click-1", is_provisional: true },
@@ -146,9 +149,9 @@ describe("what browsers said", () => {
 
   test("by a click alone, and was settled, keeps the customer it was settled with when the click claims another", () => {
     const program = given({}, claim(null, "click-1"), claim("ada", "click-1"));
-    program.tell(lead({ customer_key: null, click_ids: ["click-1"] }));
-    program.tell(claim(null, "click-1", "trial"));
-    program.tell(claim("zoe", "click-1"));
+    program.record(lead({ customer_key: null, click_ids: ["click-1"] }));
+    program.record(claim(null, "click-1", "trial"));
+    program.record(claim("zoe", "click-1"));
     expect(program.rows("customer").map((row) => [row.customer_key, row.is_provisional])).toEqual([
       ["ada", false],
       ["zoe", true],
@@ -157,11 +160,11 @@ describe("what browsers said", () => {
 
   test("by a click alone, before and after a newer click took its place, is settled by the newest", () => {
     const program = given({ attribution_model: "last_click" });
-    program.tell(click(benId, { click_id: "click-3", existing_click_id: "click-1" }));
-    program.tell(claim(null, "click-1", "signup"));
-    program.tell(click(annaId, { click_id: "click-4", existing_click_id: "click-3" }));
-    program.tell(claim(null, "click-1", "trial"));
-    program.tell(lead({ customer_key: null, click_ids: ["click-4"], event_name: "paid" }));
+    program.record(click(benId, { click_id: "click-3", existing_click_id: "click-1" }));
+    program.record(claim(null, "click-1", "signup"));
+    program.record(click(annaId, { click_id: "click-4", existing_click_id: "click-3" }));
+    program.record(claim(null, "click-1", "trial"));
+    program.record(lead({ customer_key: null, click_ids: ["click-4"], event_name: "paid" }));
     expect(program.rows("lead").map((row) => [row.event_name, row.is_provisional])).toEqual([
       ["signup", false],
       ["trial", false],
@@ -172,11 +175,11 @@ describe("what browsers said", () => {
 
 test("a report that has the id of a call which was refused before it is asked again as what it is", () => {
   const program = given({});
-  const { eventId } = program.tell(payment());
-  program.tell(byHand.set(eventId, annaId));
+  const { eventId } = program.record(payment());
+  program.record(byHand.set(eventId, annaId));
   const refused = sale({ transaction_id: "tx-9", customer_key: "nobody" });
   const reported = payment({ transaction_id: "in_2", aliases: ["in_1", "in_2"] });
-  const [ofCall] = program.tellTogether(refused, reported, byHand.undo(eventId));
+  const [ofCall] = program.recordTogether(refused, reported, byHand.undo(eventId));
   expect(ofCall?.outcome).toBe("refused");
   expect(program.rows("sale")).toEqual([]);
   for (const batchSize of [1, 1_000]) expect(program.replay(batchSize).dump()).toBe(program.dump());

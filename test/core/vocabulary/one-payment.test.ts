@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { EventData } from "../../../src/core/rules/events/events.ts";
-import { MemoryProgram, type Told } from "../../support/memory-program.ts";
 import {
   anna,
   ben,
@@ -13,28 +12,29 @@ import {
   sale,
   saleImported,
   subscriptionStarted,
-} from "../../support/told.ts";
+} from "../../support/event-builders.ts";
+import { MemoryProgram, type TestEvent } from "../../support/memory-program.ts";
 
 const [annaId, benId] = [2, 3];
 
-function given(...stories: Told[]): MemoryProgram {
+function given(...stories: TestEvent[]): MemoryProgram {
   const program = new MemoryProgram();
-  program.tell(programCreated());
-  program.tell(partnerJoined(anna));
-  program.tell(partnerJoined(ben));
-  program.tell(click(annaId));
-  program.tell(click(benId, { click_id: "click-2" }));
-  for (const told of stories) program.tell(told);
+  program.record(programCreated());
+  program.record(partnerJoined(anna));
+  program.record(partnerJoined(ben));
+  program.record(click(annaId));
+  program.record(click(benId, { click_id: "click-2" }));
+  for (const event of stories) program.record(event);
   return program;
 }
 
-const operator = (data: EventData): Told => ({ source: "operator", data });
+const operator = (data: EventData): TestEvent => ({ source: "operator", data });
 const partnerIs = (status: "active" | "inactive") =>
   operator({ type: "partner_changed", partner_id: annaId, name: null, status });
 const programIs = (status: "active" | "inactive") =>
   operator({ type: "program_changed", name: null, status, settings: {} });
 const named = (...names: string[]) => names.map((value) => ({ kind: "id", value }));
-const identified = (...names: string[]): Told => ({
+const identified = (...names: string[]): TestEvent => ({
   source: "stripe",
   data: { type: "payment_identified", aliases: named(...names) },
 });
@@ -44,7 +44,7 @@ const checkout = (fields: Parameters<typeof payment>[0] = {}) =>
   payment({ aliases: ["in_1", "pi_1"], payer: { click_id: "click-1" }, ...fields });
 
 describe("the names reported by a delivery that earned nothing", () => {
-  const unpaid: readonly (readonly [string, readonly Told[]])[] = [
+  const unpaid: readonly (readonly [string, readonly TestEvent[]])[] = [
     ["since the partner is not active", [partnerIs("inactive"), checkout()]],
     ["since the program was not active", [programIs("inactive"), checkout(), programIs("active")]],
     ["since its currency is not supported", [checkout({ currency: "GBP" })]],
@@ -52,9 +52,9 @@ describe("the names reported by a delivery that earned nothing", () => {
 
   test.each(unpaid)("%s, are one payment's: a call by each of them is one sale", (_, stories) => {
     const program = given(...stories);
-    const first = program.tell(call("in_1"));
+    const first = program.record(call("in_1"));
     expect(first.outcome).toBe("recorded");
-    expect(program.tell(call("pi_1"))).toMatchObject({ reason: "duplicate_transaction", refersTo: first.eventId });
+    expect(program.record(call("pi_1"))).toMatchObject({ reason: "duplicate_transaction", refersTo: first.eventId });
     expect(program.rows("sale")).toHaveLength(1);
   });
 
@@ -71,25 +71,25 @@ describe("the names reported by a delivery that earned nothing", () => {
       checkout({ transaction_id: "ch_1", aliases: ["pi_1", "ch_1"] }),
       call("in_1"),
     );
-    expect(program.tell(call("ch_1")).reason).toBe("duplicate_transaction");
+    expect(program.record(call("ch_1")).reason).toBe("duplicate_transaction");
   });
 
   test("never earn the partner who was not active then, who is again", () => {
     const program = given(partnerIs("inactive"), checkout(), partnerIs("active"));
-    const told = program.tell(checkout());
-    expect(program.one("sale").sale_id).toBe(told.eventId);
-    expect(program.outcomeOf(told.eventId - 2)).toBe("duplicate");
+    const reported = program.record(checkout());
+    expect(program.one("sale").sale_id).toBe(reported.eventId);
+    expect(program.outcomeOf(reported.eventId - 2)).toBe("duplicate");
   });
 
   test("settle the refund that waited for one of them", () => {
     const program = given(partnerIs("inactive"), checkout(), paymentRefunded({ alias: "pi_1", amount_cents: 2_500 }));
-    program.tell(call("in_1"));
+    program.record(call("in_1"));
     expect(program.one("sale").refunded_cents).toBe(2_500);
   });
 
   test("say nothing where the metadata names another program", () => {
     const program = given(checkout({ payer: { click_id: "click-1", program_id: "8" } }), call("in_1"));
-    expect(program.tell(call("pi_1")).outcome).toBe("recorded");
+    expect(program.record(call("pi_1")).outcome).toBe("recorded");
   });
 });
 
@@ -109,9 +109,9 @@ describe("a delivery of names alone", () => {
 
   test("makes two sales one, but as a test joins nothing", () => {
     const program = given(call("in_1"), call("pi_1"));
-    program.tell({ ...identified("in_1", "pi_1"), is_test: true });
+    program.record({ ...identified("in_1", "pi_1"), is_test: true });
     expect(program.rows("sale")).toHaveLength(2);
-    program.tell(identified("in_1", "pi_1"));
+    program.record(identified("in_1", "pi_1"));
     expect(program.rows("sale")).toHaveLength(1);
   });
 });
@@ -119,7 +119,7 @@ describe("a delivery of names alone", () => {
 test("a payment that waited from before the program was made inactive is not lost by that", () => {
   const ofPayer = (transaction_id: string) => payment({ transaction_id, payer: { provider_customer_id: "cus_1" } });
   const program = given(ofPayer("in_1"), ofPayer("pi_2"), call("in_2"), programIs("inactive"));
-  program.tell(identified("in_2", "pi_2"));
+  program.record(identified("in_2", "pi_2"));
   expect(program.rows("sale").map((row) => row.transaction_id)).toEqual(["in_1", "in_2"]);
   expect(program.rows("parked")).toHaveLength(0);
 });
@@ -129,7 +129,7 @@ describe("a payment that came too late", () => {
 
   test("is too late under every name it is reported by afterwards", () => {
     const program = given(late, payment({ aliases: ["in_1", "pi_1"] }), click(benId, { click_id: "click-3" }));
-    expect(program.tell(sale({ transaction_id: "pi_1", customer_key: null, click_id: "click-3" }))).toMatchObject({
+    expect(program.record(sale({ transaction_id: "pi_1", customer_key: null, click_id: "click-3" }))).toMatchObject({
       outcome: "duplicate",
       reason: "attribution_window_expired",
     });
@@ -142,7 +142,7 @@ describe("a payment that came too late", () => {
     const { event_id, ...kept } = program.one("outcome");
     const detail = { click_age_days: 90, window_days: 60 };
     expect(kept).toMatchObject({ outcome: "expired", reason: "attribution_window_expired", detail });
-    expect(program.tell(payment(late))).toMatchObject({
+    expect(program.record(payment(late))).toMatchObject({
       outcome: "duplicate",
       reason: "attribution_window_expired",
       refersTo: event_id,
@@ -151,9 +151,9 @@ describe("a payment that came too late", () => {
 
   test("is the sale it turns out to be, also under the names that only the late one was reported by", () => {
     const program = given(late, payment({ aliases: ["in_1", "pi_1"] }), click(benId, { click_id: "click-3" }));
-    program.tell(sale({ transaction_id: "ch_1", customer_key: null, click_id: "click-3" }));
-    program.tell(identified("pi_1", "ch_1"));
-    program.tell(paymentRefunded({ alias: "in_1", amount_cents: 2_500 }));
+    program.record(sale({ transaction_id: "ch_1", customer_key: null, click_id: "click-3" }));
+    program.record(identified("pi_1", "ch_1"));
+    program.record(paymentRefunded({ alias: "in_1", amount_cents: 2_500 }));
     expect(program.one("sale")).toMatchObject({ transaction_id: "ch_1", refunded_cents: 2_500 });
   });
 });
@@ -164,12 +164,16 @@ describe("two sales that turn out to be one payment", () => {
     const refunded = paymentRefunded({ amount_cents: 2_500 });
     const { data } = refunded;
     if (data.type !== "payment_refunded") throw new Error("not a refund");
-    program.tell({ ...refunded, data: { ...data, aliases: named("pi_1", "in_1") } });
+    program.record({ ...refunded, data: { ...data, aliases: named("pi_1", "in_1") } });
     expect(program.one("sale")).toMatchObject({ transaction_id: "in_1", refunded_cents: 2_500 });
     expect(program.one("commission").amount_cents).toBe(1_500);
   });
 
-  const dispute = (alias: string, amount_cents: number | null, type: "dispute_opened" | "dispute_closed"): Told => {
+  const dispute = (
+    alias: string,
+    amount_cents: number | null,
+    type: "dispute_opened" | "dispute_closed",
+  ): TestEvent => {
     const data = { aliases: named(alias), dispute_id: "dp_1", amount_cents, currency: null };
     return {
       source: "stripe",
@@ -219,7 +223,7 @@ describe("two sales that turn out to be one payment", () => {
     ["more than either stays what it is", 12_000, 12_000],
   ])("have a dispute of the other: %s", (_, disputedCents, cents) => {
     const program = given(of("in_1", 10_000), of("pi_1", 6_000), dispute("pi_1", disputedCents, "dispute_opened"));
-    program.tell(identified("in_1", "pi_1"));
+    program.record(identified("in_1", "pi_1"));
     expect(program.one("dispute")).toMatchObject({ sale_id: program.one("sale").sale_id, amount_cents: cents });
     expect(program.one("commission").status).toBe("held");
   });
@@ -252,8 +256,8 @@ describe("two sales that turn out to be one payment", () => {
 
   test("are one customer's, whichever of them knew whose", () => {
     const program = given(call("in_1"), checkout({ transaction_id: "pi_1", aliases: ["pi_1"] }), lead());
-    program.tell(payment({ transaction_id: "ch_1", payer: { customer_key: "customer-1" } }));
-    program.tell(identified("in_1", "ch_1"));
+    program.record(payment({ transaction_id: "ch_1", payer: { customer_key: "customer-1" } }));
+    program.record(identified("in_1", "ch_1"));
     expect(program.rows("sale").map((row) => row.customer_key)).toEqual(["customer-1", null]);
     expect(program.one("customer").first_sale_id).toBe(program.rows("sale")[0]?.sale_id);
   });
@@ -263,7 +267,7 @@ describe("two sales that turn out to be one payment", () => {
       payment({ transaction_id, payer: { customer_key: "customer-1", click_id: "click-1" } });
     const program = given(named("ch_1"), call("in_1"), named("pi_1"));
     const { first_sale_id } = program.one("customer");
-    program.tell(identified("in_1", "pi_1"));
+    program.record(identified("in_1", "pi_1"));
     expect(program.one("customer").first_sale_id).toBe(first_sale_id);
   });
 
@@ -271,7 +275,7 @@ describe("two sales that turn out to be one payment", () => {
     const coupon = operator({ type: "coupon_assigned", code: "BEN10", partner_id: benId, provider_names: [] });
     const checkedOut = payment({ transaction_id: "pi_1", payer: { click_id: "click-2" }, discounts: ["BEN10"] });
     const program = given(coupon, call("in_1"), checkedOut, payment({ transaction_id: "pi_1", amount_cents: 9_000 }));
-    program.tell(identified("in_1", "pi_1"));
+    program.record(identified("in_1", "pi_1"));
     expect(program.one("sale")).toMatchObject({
       amount_cents: 10_000,
       coupon_code: "BEN10",
@@ -285,7 +289,7 @@ describe("two sales that turn out to be one payment", () => {
   ])("are worth what a provider reports exactly, and %s", (_, first, reason) => {
     const program = given(first, call("ch_1"), payment({ transaction_id: "ch_1", amount_cents: 9_000 }));
     expect(program.rows("sale").map((row) => row.reason)).toEqual([null, "amount_differs"]);
-    program.tell(identified("in_1", "ch_1"));
+    program.record(identified("in_1", "ch_1"));
     expect(program.one("sale")).toMatchObject({ amount_cents: 9_000, reason });
   });
 
@@ -311,11 +315,11 @@ describe("two sales that turn out to be one payment", () => {
   test("began their subscription with the first of them: its time, its terms, its partner", () => {
     const commission = { type: "percentage", rate_bps: 2_000, duration_months: 1 } as const;
     const program = given(operator({ type: "program_changed", name: null, status: null, settings: { commission } }));
-    program.tell(call("in_1"));
+    program.record(call("in_1"));
     const second = payment({ transaction_id: "pi_1", subscription_id: "sub_1", payer: { click_id: "click-1" } });
-    program.tell({ ...second, day: 5 });
-    program.tell(identified("in_1", "pi_1"));
-    program.tell({ ...payment({ transaction_id: "in_2", subscription_id: "sub_1", is_recurring: true }), day: 33 });
+    program.record({ ...second, day: 5 });
+    program.record(identified("in_1", "pi_1"));
+    program.record({ ...payment({ transaction_id: "in_2", subscription_id: "sub_1", is_recurring: true }), day: 33 });
     expect(program.one("subscription")).toMatchObject({ partner_id: benId, first_sale_id: 7 });
     expect(program.rows("sale")[1]).toMatchObject({ partner_id: benId, reason: "recurring_period_ended" });
   });
@@ -323,9 +327,9 @@ describe("two sales that turn out to be one payment", () => {
   test("keep the commission of a first payment that the provider had reported as a renewal of itself", () => {
     const commission = { type: "percentage", rate_bps: 2_000, duration_months: 0 } as const;
     const program = given(operator({ type: "program_changed", name: null, status: null, settings: { commission } }));
-    program.tell(payment({ subscription_id: "sub_1", is_recurring: true, payer: { click_id: "click-1" } }));
-    program.tell(sale({ transaction_id: "pi_1", customer_key: null, click_id: "click-1", subscription_id: "sub_1" }));
-    program.tell(identified("in_1", "pi_1"));
+    program.record(payment({ subscription_id: "sub_1", is_recurring: true, payer: { click_id: "click-1" } }));
+    program.record(sale({ transaction_id: "pi_1", customer_key: null, click_id: "click-1", subscription_id: "sub_1" }));
+    program.record(identified("in_1", "pi_1"));
     expect(program.one("sale")).toMatchObject({ transaction_id: "in_1", reason: null, is_recurring: false });
     expect(program.one("commission").amount_cents).toBe(2_000);
   });
@@ -335,9 +339,9 @@ describe("what waits", () => {
   test("is settled in the order it was reported, regardless of what brought it", () => {
     const program = given(payment({ payer: { provider_customer_id: "cus_1" } }));
     const [earlier] = program.rows("outcome");
-    program.tell(payment({ payer: { customer_key: "customer-1" }, day: 1 }));
+    program.record(payment({ payer: { customer_key: "customer-1" }, day: 1 }));
     const both = { customer_key: "customer-1", provider_customer_id: "cus_1", click_id: "click-1" };
-    program.tell(payment({ transaction_id: "in_2", payer: both }));
+    program.record(payment({ transaction_id: "in_2", payer: both }));
     expect(program.rows("sale").map((row) => row.sale_id)).toContain(earlier?.event_id);
   });
 
@@ -345,27 +349,27 @@ describe("what waits", () => {
     const program = given(subscriptionStarted({ payer: { customer_key: "customer-1" } }));
     const [started] = program.rows("outcome");
     expect(started?.outcome).toBe("parked");
-    program.tell(payment({ subscription_id: "sub_1", payer: { click_id: "click-1" } }));
+    program.record(payment({ subscription_id: "sub_1", payer: { click_id: "click-1" } }));
     expect(program.outcomeOf(started?.event_id ?? 0)).toBe("recorded");
     expect(program.rows("parked")).toHaveLength(0);
   });
 
   test("is not asked again where an earlier report said that it is one payment, though another waits still", () => {
     const payer = { customer_key: "customer-1" };
-    const tellings = [payment({ payer, day: 100 }), payment({ payer }), payment({ transaction_id: "in_2", payer })];
-    const program = given(...tellings, lead());
+    const reports = [payment({ payer, day: 100 }), payment({ payer }), payment({ transaction_id: "in_2", payer })];
+    const program = given(...reports, lead());
     const [first, second, other] = program.rows("outcome");
     expect([first?.outcome, other?.outcome]).toEqual(["expired", "expired"]);
     expect(second).toMatchObject({ outcome: "duplicate", reason: "same_payment", refers_to: first?.event_id });
   });
 
   test("is learned in the order it was reported, however its names lead from one to the other", () => {
-    const told = (transaction_id: string, aliases: string[], customer_key: string) =>
+    const reported = (transaction_id: string, aliases: string[], customer_key: string) =>
       payment({ transaction_id, aliases, payer: { customer_key } });
     const begun = (subscription_id: string, aliases: string[]) => subscriptionStarted({ subscription_id, aliases });
     const program = given(
-      told("b", ["b", "c"], "customer-1"),
-      told("a", ["a", "b"], "customer-2"),
+      reported("b", ["b", "c"], "customer-1"),
+      reported("a", ["a", "b"], "customer-2"),
       begun("sub_1", ["d"]),
       begun("sub_2", ["a", "d"]),
       payment({ transaction_id: "a", payer: { click_id: "click-1" } }),
@@ -404,26 +408,26 @@ describe("what waits", () => {
 
 test("a binding is frozen by a sale that knows its customer from its subscription", () => {
   const program = given(lead(), subscriptionStarted({ payer: { customer_key: "customer-1" } }));
-  program.tell(payment({ subscription_id: "sub_1" }));
-  program.tell(click(benId, { click_id: "click-3", day: 1 }));
-  program.tell(lead({ click_ids: ["click-3"] }));
-  program.tell(sale());
+  program.record(payment({ subscription_id: "sub_1" }));
+  program.record(click(benId, { click_id: "click-3", day: 1 }));
+  program.record(lead({ click_ids: ["click-3"] }));
+  program.record(sale());
   expect(program.rows("sale").map((row) => row.partner_id)).toEqual([annaId, annaId]);
 });
 
 test("renewals go by the terms of the subscription's first sale, not of the product a second report names", () => {
   const half = { type: "percentage", rate_bps: 5_000, duration_months: null } as const;
   const program = given(operator({ type: "policy_set", product_id: "pro", commission: half }), call("in_1"));
-  program.tell(payment({ subscription_id: "sub_1", product_id: "pro" }));
-  program.tell(payment({ transaction_id: "in_2", subscription_id: "sub_1", is_recurring: true }));
+  program.record(payment({ subscription_id: "sub_1", product_id: "pro" }));
+  program.record(payment({ transaction_id: "in_2", subscription_id: "sub_1", is_recurring: true }));
   expect(program.rows("commission").map((row) => row.amount_cents)).toEqual([2_000, 2_000]);
 });
 
-describe("tellings of one payment that differ in amount", () => {
+describe("reports of one payment that differ in amount", () => {
   const byClick = (transaction_id: string, amount_cents: number) =>
     sale({ transaction_id, amount_cents, customer_key: null, click_id: "click-1" });
 
-  test.each<readonly [string, number, readonly Told[]]>([
+  test.each<readonly [string, number, readonly TestEvent[]]>([
     ["two deliveries", 10_000, [checkout(), checkout({ amount_cents: 9_000 })]],
     ["another currency", 10_000, [checkout(), checkout({ currency: "EUR" })]],
     [
@@ -431,7 +435,7 @@ describe("tellings of one payment that differ in amount", () => {
       9_000,
       [byClick("in_1", 9_000), byClick("in_2", 1), identified("in_1", "in_2")],
     ],
-  ])("are marked on the sale, and the first stands: %s", (_, amount_cents, story) => {
+  ])("are marked on the sale, and the first is kept: %s", (_, amount_cents, story) => {
     const program = given(...story);
     expect(program.one("sale")).toMatchObject({ amount_cents, reason: "amount_differs" });
     expect(program.one("commission").amount_cents).toBe(amount_cents / 5);

@@ -1,8 +1,6 @@
 // What is found out about a payment beyond the merchant's word, and what becomes of its commission.
 import { describe, expect, test } from "vitest";
 import type { PaymentEvidenceRecorded } from "../../../src/core/rules/events/events.ts";
-import { MemoryProgram, type Told } from "../../support/memory-program.ts";
-import { expectedTransfer } from "../../support/receipts.ts";
 import {
   anna,
   byHand,
@@ -13,11 +11,13 @@ import {
   paymentRefunded,
   programCreated,
   sale,
-} from "../../support/told.ts";
+} from "../../support/event-builders.ts";
+import { MemoryProgram, type TestEvent } from "../../support/memory-program.ts";
+import { expectedTransfer } from "../../support/receipts.ts";
 
 const transferName = "eip155:8453:0xab:log:1";
 
-function asserted(fields: Parameters<typeof payment>[0] = {}): Told {
+function asserted(fields: Parameters<typeof payment>[0] = {}): TestEvent {
   const payer = { customer_key: "customer-1" };
   return {
     ...payment({ transaction_id: "tx-1", payer, chain_transfer: expectedTransfer, ...fields }),
@@ -25,20 +25,23 @@ function asserted(fields: Parameters<typeof payment>[0] = {}): Told {
   };
 }
 
-function found(evidence: PaymentEvidenceRecorded["evidence"], fields: Partial<PaymentEvidenceRecorded> = {}): Told {
+function found(
+  evidence: PaymentEvidenceRecorded["evidence"],
+  fields: Partial<PaymentEvidenceRecorded> = {},
+): TestEvent {
   const transfer = evidence === "chain_verified" ? transferName : null;
   const source = evidence === "operator_accepted" ? "operator" : "chain";
   const rest = { transaction_id: "tx-1", detail: "seen", ...fields };
   return { source, data: { type: "payment_evidence_recorded", evidence, transfer, ...rest } };
 }
 
-function given(...told: readonly Told[]): MemoryProgram {
+function given(...events: readonly TestEvent[]): MemoryProgram {
   const program = new MemoryProgram();
-  program.tell(programCreated());
-  const annaId = program.tell(partnerJoined(anna)).eventId;
-  program.tell(click(annaId));
-  program.tell(lead());
-  for (const one of told) program.tell(one);
+  program.record(programCreated());
+  const annaId = program.record(partnerJoined(anna)).eventId;
+  program.record(click(annaId));
+  program.record(lead());
+  for (const one of events) program.record(one);
   return program;
 }
 
@@ -64,32 +67,32 @@ describe("a sale's evidence", () => {
   test("is the chain's when the chain confirms it, and the commission stays as it was", () => {
     const program = given(asserted());
     const { sale_id } = program.one("sale");
-    expect(program.tell(verified)).toMatchObject({ outcome: "recorded", refersTo: sale_id });
+    expect(program.record(verified)).toMatchObject({ outcome: "recorded", refersTo: sale_id });
     expect(program.one("sale")).toMatchObject({ evidence: "chain_verified", status: "recorded" });
     expect(program.one("commission")).toMatchObject({ amount_cents: 2_000, status: "pending" });
   });
 
   test("reported twice is a duplicate", () => {
     const program = given(asserted(), verified);
-    expect(program.tell(verified)).toMatchObject({ outcome: "duplicate", reason: "same_evidence" });
+    expect(program.record(verified)).toMatchObject({ outcome: "duplicate", reason: "same_evidence" });
   });
 
   test("waits for its payment, and the payment for its lead", () => {
     const program = given(asserted({ payer: { customer_key: "customer-2" } }));
-    expect(program.tell(verified)).toMatchObject({ outcome: "parked", reason: "payment_unknown" });
-    program.tell(lead({ customer_key: "customer-2" }));
+    expect(program.record(verified)).toMatchObject({ outcome: "parked", reason: "payment_unknown" });
+    program.record(lead({ customer_key: "customer-2" }));
     expect(program.one("sale").evidence).toBe("chain_verified");
     expect(program.rows("parked")).toEqual([]);
   });
 
   test("says nothing of a payment outside the attribution window", () => {
     const program = given(asserted({ day: 90 }));
-    expect(program.tell(verified)).toMatchObject({ outcome: "ignored", reason: "attribution_window_expired" });
+    expect(program.record(verified)).toMatchObject({ outcome: "ignored", reason: "attribution_window_expired" });
   });
 
   test("says nothing of a sale that was not reported as paid on a chain", () => {
     const program = given(sale());
-    expect(program.tell(verified)).toMatchObject({ outcome: "ignored", reason: "no_transfer_asserted" });
+    expect(program.record(verified)).toMatchObject({ outcome: "ignored", reason: "no_transfer_asserted" });
     expect(program.one("sale").evidence).toBeNull();
   });
 });
@@ -105,11 +108,15 @@ describe("a contradiction", () => {
   test("keeps a held commission from being approved and paid", () => {
     const program = given(asserted(), contradicted);
     const { sale_id } = program.one("sale");
-    const approve: Told = { source: "operator", data: { type: "commissions_approved", sale_ids: [sale_id] }, day: 40 };
-    program.tell(approve);
+    const approve: TestEvent = {
+      source: "operator",
+      data: { type: "commissions_approved", sale_ids: [sale_id] },
+      day: 40,
+    };
+    program.record(approve);
     expect(program.one("commission").status).toBe("held");
-    program.tell(accepted);
-    program.tell(approve);
+    program.record(accepted);
+    program.record(approve);
     expect(program.one("commission").status).toBe("approved");
   });
 
@@ -117,8 +124,8 @@ describe("a contradiction", () => {
     const program = given(asserted(), contradicted, accepted);
     expect(program.one("sale").evidence).toBe("operator_accepted");
     expect(program.one("commission").status).toBe("pending");
-    program.tell(contradicted);
-    program.tell(verified);
+    program.record(contradicted);
+    program.record(verified);
     expect(program.one("sale").evidence).toBe("operator_accepted");
   });
 
@@ -129,17 +136,17 @@ describe("a contradiction", () => {
 
   test("counts again where the decision by hand that made the payment a sale is undone", () => {
     const program = given();
-    const { eventId } = program.tell(asserted({ payer: { customer_key: "customer-2" } }));
-    for (const told of [byHand.set(eventId, 2), contradicted, byHand.undo(eventId)]) program.tell(told);
+    const { eventId } = program.record(asserted({ payer: { customer_key: "customer-2" } }));
+    for (const event of [byHand.set(eventId, 2), contradicted, byHand.undo(eventId)]) program.record(event);
     expect(program.rows("sale")).toEqual([]);
-    program.tell(lead({ customer_key: "customer-2" }));
+    program.record(lead({ customer_key: "customer-2" }));
     expect(program.one("sale")).toMatchObject({ sale_id: eventId, evidence: "chain_contradicted" });
     expect(program.one("commission").status).toBe("held");
   });
 
   test("cannot be decided about before there is one", () => {
     const program = given(asserted());
-    expect(program.tell(accepted)).toMatchObject({ outcome: "ignored", reason: "not_contradicted" });
+    expect(program.record(accepted)).toMatchObject({ outcome: "ignored", reason: "not_contradicted" });
   });
 
   test("of a refunded sale leaves it refunded", () => {
@@ -160,7 +167,7 @@ describe("one transfer pays once", () => {
   test("also where the merchant asserted it under two names", () => {
     const program = given(asserted(), again, verified);
     expect(program.rows("sale")).toHaveLength(2);
-    program.tell(found("chain_verified", { transaction_id: "tx-2" }));
+    program.record(found("chain_verified", { transaction_id: "tx-2" }));
     expect(program.one("sale")).toMatchObject({ transaction_id: "tx-1", evidence: "chain_verified" });
     expect(program.rows("commission")).toHaveLength(1);
   });

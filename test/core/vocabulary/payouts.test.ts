@@ -4,9 +4,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Event } from "../../../src/core/rules/events/events.ts";
 import type { Settings } from "../../../src/core/rules/events/settings.ts";
-import { MemoryProgram, type Told } from "../../support/memory-program.ts";
-import { accountOf, operate, owedTo, paidHistory, payeesOf, type Step, sumOf, take } from "../../support/operator.ts";
-import { runsOf } from "../../support/property-runs.ts";
 import {
   anna,
   ben,
@@ -17,7 +14,10 @@ import {
   paymentRefunded,
   programCreated,
   sale,
-} from "../../support/told.ts";
+} from "../../support/event-builders.ts";
+import { MemoryProgram, type TestEvent } from "../../support/memory-program.ts";
+import { accountOf, operate, owedTo, paidHistory, payeesOf, type Step, sumOf, take } from "../../support/operator.ts";
+import { runsOf } from "../../support/property-runs.ts";
 
 const runs = runsOf(400);
 const [annaId, benId] = [2, 3];
@@ -25,9 +25,9 @@ const partnerIds = [annaId, benId];
 
 function begin(settings: Partial<Settings> = {}): MemoryProgram {
   const program = new MemoryProgram();
-  program.tell(programCreated({ attribution_window_days: 90, ...settings }));
-  program.tell(partnerJoined(anna));
-  program.tell(partnerJoined(ben));
+  program.record(programCreated({ attribution_window_days: 90, ...settings }));
+  program.record(partnerJoined(anna));
+  program.record(partnerJoined(ben));
   return program;
 }
 
@@ -35,8 +35,8 @@ function begin(settings: Partial<Settings> = {}): MemoryProgram {
 function beginRandom(): MemoryProgram {
   const program = begin({ hold_period_days: 0 });
   for (const [index, partnerId] of partnerIds.entries()) {
-    program.tell(click(partnerId, { click_id: `click-${index + 1}` }));
-    program.tell(lead({ click_ids: [`click-${index + 1}`], customer_key: `customer-${index + 1}` }));
+    program.record(click(partnerId, { click_id: `click-${index + 1}` }));
+    program.record(lead({ click_ids: [`click-${index + 1}`], customer_key: `customer-${index + 1}` }));
   }
   return program;
 }
@@ -134,7 +134,10 @@ describe.each([
 describe("an operator's payouts", () => {
   const covered = { paid: 0, tookOff: 0, returned: 0 };
 
-  function expectSoundPayout(program: MemoryProgram, data: Extract<Told["data"], { type: "payout_created" }>): void {
+  function expectSoundPayout(
+    program: MemoryProgram,
+    data: Extract<TestEvent["data"], { type: "payout_created" }>,
+  ): void {
     expect(sumOf(data.items.map((item) => item.amount_cents))).toBeGreaterThan(0);
     const waiting = program.rows("payout_item").filter((row) => row.status === "created");
     const places = waiting.map((row) => `${row.sale_id} ${row.partner_id} ${row.currency}`);
@@ -171,15 +174,15 @@ describe("an operator's payouts", () => {
 
 describe("a payout", () => {
   const sold = payment({ aliases: ["in_1", "pi_1"], payer: { customer_key: "customer-1" } });
-  const day = (told: Told, when: number): Told => ({ ...told, day: when });
+  const day = (event: TestEvent, when: number): TestEvent => ({ ...event, day: when });
   const usd = { partner_id: annaId, currency: "USD" } as const;
   const approve = (when: number) => ({ do: "approve", pick: 0, day: when }) as const;
   const then = (what: "create" | "pay" | "cancel" | "return") => ({ do: what, pick: 0, day: null }) as const;
 
   function given(...steps: readonly Step[]): MemoryProgram {
     const program = begin();
-    program.tell(click(annaId));
-    program.tell(lead());
+    program.record(click(annaId));
+    program.record(lead());
     for (const step of steps) take(program, step);
     return program;
   }
@@ -188,13 +191,13 @@ describe("a payout", () => {
     const program = given(sold, approve(15), then("create"), then("pay"), paymentRefunded({ amount_cents: 5_000 }));
     expect(accountOf(program, usd)).toEqual({ due: 1_000, owed: -1_000, paid: 2_000 });
     expect(operate(program, then("create"))).toBeNull();
-    program.tell(
+    program.record(
       day(payment({ transaction_id: "in_2", amount_cents: 4_000, payer: { customer_key: "customer-1" } }), 20),
     );
     take(program, approve(40));
     expect(accountOf(program, usd).owed).toBe(-200);
     expect(operate(program, then("create"))).toBeNull();
-    program.tell(payment({ transaction_id: "in_3", amount_cents: 10_000, payer: { customer_key: "customer-1" } }));
+    program.record(payment({ transaction_id: "in_3", amount_cents: 10_000, payer: { customer_key: "customer-1" } }));
     take(program, approve(60));
     expect(operate(program, then("create"))).toMatchObject({
       items: [{ amount_cents: -1_000 }, { amount_cents: 800 }, { amount_cents: 2_000 }],
@@ -244,14 +247,14 @@ describe("a payout", () => {
       data: { type: "program_changed", name: null, status: null, settings: { commission } },
     });
     const renewal = { transaction_id: "in_2", subscription_id: "sub_1", is_recurring: true };
-    program.tell(payment({ subscription_id: "sub_1", payer: { customer_key: "customer-1" } }));
-    program.tell(day(sale({ transaction_id: "in_2" }), 40));
+    program.record(payment({ subscription_id: "sub_1", payer: { customer_key: "customer-1" } }));
+    program.record(day(sale({ transaction_id: "in_2" }), 40));
     for (const step of [approve(60), then("create"), then("pay")]) take(program, step);
-    program.tell(payment(renewal));
+    program.record(payment(renewal));
     expect(accountOf(program, usd)).toEqual({ due: 2_000, owed: -2_000, paid: 4_000 });
     take(program, then("return"));
     expect(accountOf(program, usd)).toEqual({ due: 2_000, owed: 2_000, paid: 0 });
-    program.tell(paymentRefunded({ alias: "in_2", amount_cents: 2_500 }));
+    program.record(paymentRefunded({ alias: "in_2", amount_cents: 2_500 }));
     expect(program.rows("sale_change").at(-1)).toMatchObject({
       refunded_cents: 2_500,
       commission_currency: "",
@@ -265,15 +268,18 @@ describe("a payout", () => {
     const { payout_id } = program.one("payout");
     const sale_ids = [program.one("sale").sale_id];
     const before = program.dump(["payout", "payout_item", "commission"]);
-    const again: Told["data"][] = [
+    const again: TestEvent["data"][] = [
       { type: "payout_recorded", payout_id, ...usd, items: [], method: null, reference: null },
       { type: "payout_cancelled", payout_id, sale_ids, reason: null },
     ];
     for (const data of again) {
-      expect(program.tell({ source: "operator", data })).toMatchObject({ outcome: "refused", reason: "payout_closed" });
+      expect(program.record({ source: "operator", data })).toMatchObject({
+        outcome: "refused",
+        reason: "payout_closed",
+      });
     }
-    const unknown: Told["data"] = { type: "payout_cancelled", payout_id: 999, sale_ids, reason: null };
-    expect(program.tell({ source: "operator", data: unknown })).toMatchObject({
+    const unknown: TestEvent["data"] = { type: "payout_cancelled", payout_id: 999, sale_ids, reason: null };
+    expect(program.record({ source: "operator", data: unknown })).toMatchObject({
       outcome: "refused",
       reason: "unknown_payout",
     });
@@ -342,7 +348,7 @@ describe("a payout", () => {
   test("of a sale that turns out to repeat another is taken off, and the one that stays is owed", () => {
     const again = payment({ transaction_id: "in_9", payer: { customer_key: "customer-1" } });
     const program = given(sold, day(again, 1), approve(20), then("create"), then("pay"));
-    program.tell({
+    program.record({
       source: "stripe",
       data: { type: "payment_identified", aliases: ["in_1", "in_9"].map((value) => ({ kind: "id", value })) },
     });

@@ -3,8 +3,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { EventData } from "../../../src/core/rules/events/events.ts";
 import type { Settings } from "../../../src/core/rules/events/settings.ts";
-import { MemoryProgram, type Told } from "../../support/memory-program.ts";
-import { runsOf } from "../../support/property-runs.ts";
 import {
   anna,
   byHand,
@@ -19,18 +17,20 @@ import {
   sale,
   saleImported,
   subscriptionStarted,
-} from "../../support/told.ts";
+} from "../../support/event-builders.ts";
+import { MemoryProgram, type TestEvent } from "../../support/memory-program.ts";
+import { runsOf } from "../../support/property-runs.ts";
 
 const runs = runsOf(1_500, 50);
 
-function identified(...aliases: string[]): Told {
+function identified(...aliases: string[]): TestEvent {
   return {
     source: "stripe",
     data: { type: "payment_identified", aliases: aliases.map((value) => ({ kind: "id", value })) },
   };
 }
 
-function dispute(what: "open" | "won" | "lost", alias: string, amount_cents: number | null = null): Told {
+function dispute(what: "open" | "won" | "lost", alias: string, amount_cents: number | null = null): TestEvent {
   const rest = { aliases: [{ kind: "id", value: alias }], dispute_id: "dp_1", amount_cents, currency: "USD" };
   const data: EventData =
     what === "open" ? { type: "dispute_opened", ...rest } : { type: "dispute_closed", result: what, ...rest };
@@ -79,24 +79,24 @@ function money(program: MemoryProgram): unknown {
 }
 
 /** A report that turned out to repeat another leads to that one. */
-function paymentOf(program: MemoryProgram, toldBy: number): number {
-  const outcome = program.rows("outcome").find((row) => row.event_id === toldBy);
+function paymentOf(program: MemoryProgram, reportedBy: number): number {
+  const outcome = program.rows("outcome").find((row) => row.event_id === reportedBy);
   return outcome?.outcome === "duplicate" && outcome.refers_to !== null
     ? paymentOf(program, outcome.refers_to)
-    : toldBy;
+    : reportedBy;
 }
 
 function pick(row: { amount_cents: number; amount_at_sale_cents: number; status?: string } | undefined): unknown {
   return row && [row.amount_cents, row.amount_at_sale_cents, row.status];
 }
 
-function tell(order: readonly Told[], settings: Partial<Settings>): MemoryProgram {
+function record(order: readonly TestEvent[], settings: Partial<Settings>): MemoryProgram {
   const program = new MemoryProgram();
-  program.tell(programCreated(settings));
-  program.tell(partnerJoined(anna));
+  program.record(programCreated(settings));
+  program.record(partnerJoined(anna));
   // A call that names an unknown click is refused, a delivery waits for it: only deliveries' stories include the click.
-  if (!order.includes(annasClick)) program.tell(annasClick);
-  for (const told of order) program.tell(told);
+  if (!order.includes(annasClick)) program.record(annasClick);
+  for (const event of order) program.record(event);
   return program;
 }
 
@@ -107,7 +107,7 @@ function permutations<Item>(items: readonly Item[]): Item[][] {
   );
 }
 
-const stories: [string, readonly Told[]][] = [
+const stories: [string, readonly TestEvent[]][] = [
   [
     "a click, a checkout, its first invoice, a renewal and its refunds",
     [annasClick, session, firstInvoice, renewal, identified("in_2", "pi_2"), refundOfRenewal],
@@ -132,7 +132,7 @@ const stories: [string, readonly Told[]][] = [
     [session, firstInvoice, renewal, identified("in_2", "pi_2"), refundOfRenewal, restOfRenewal],
   ],
   [
-    "a payment told by its session and its invoice, and a dispute that is lost",
+    "a payment reported by its session and its invoice, and a dispute that is lost",
     [
       payment({ transaction_id: "in_1", aliases: ["cs_1", "pi_1", "in_1"], payer: { click_id: "click-1" } }),
       payment({ transaction_id: "in_1", aliases: ["in_1"] }),
@@ -183,9 +183,9 @@ describe.each([
   const settings: Partial<Settings> = { commission: { type: "percentage", rate_bps: 2_000, duration_months } };
 
   test.each(stories)("%s ends in the same money in every order", (_name, story) => {
-    const expected = money(tell(story, settings));
+    const expected = money(record(story, settings));
     for (const order of permutations(story)) {
-      expect(money(tell(order, settings)), order.map(describeTold).join(" > ")).toEqual(expected);
+      expect(money(record(order, settings)), order.map(describeEvent).join(" > ")).toEqual(expected);
     }
   });
 
@@ -203,11 +203,11 @@ describe.each([
       dispute("open", "in_3", 5_000),
       dispute("lost", "in_3", 5_000),
     ];
-    const expected = money(tell(story, settings));
+    const expected = money(record(story, settings));
     const shuffled = fc.shuffledSubarray([...story, ...story], { minLength: story.length * 2 });
     fc.assert(
       fc.property(shuffled, (order) => {
-        expect(money(tell(order, settings)), order.map(describeTold).join(" > ")).toEqual(expected);
+        expect(money(record(order, settings)), order.map(describeEvent).join(" > ")).toEqual(expected);
       }),
       runs,
     );
@@ -218,13 +218,13 @@ test("each a day after the one before, a click earns what it came before, and no
   const story = [annasClick, lead(), session, firstInvoice, renewal];
   for (const order of permutations(story)) {
     const program = new MemoryProgram();
-    const told = order.map((one, day) => ({ ...one, day }));
-    for (const one of [programCreated(), partnerJoined(anna), ...told]) program.tell(one);
-    const place = (one: Told) => order.indexOf(one);
-    const isEarned = (one: Told) => place(annasClick) < place(one);
+    const reported = order.map((one, day) => ({ ...one, day }));
+    for (const one of [programCreated(), partnerJoined(anna), ...reported]) program.record(one);
+    const place = (one: TestEvent) => order.indexOf(one);
+    const isEarned = (one: TestEvent) => place(annasClick) < place(one);
     // A beginning that came before the click leads to no partner: then only the other's metadata could, and these have none.
     const earned = isEarned(session) ? [firstInvoice, renewal].filter(isEarned) : [];
-    expect(program.rows("sale"), order.map(describeTold).join(" > ")).toHaveLength(earned.length);
+    expect(program.rows("sale"), order.map(describeEvent).join(" > ")).toHaveLength(earned.length);
   }
 });
 
@@ -236,7 +236,7 @@ test.each([
     1,
     (event: number) => [byHand.set(event, 2), byHand.remove(event), byHand.undo(event), byHand.set(event, 2)],
   ],
-])("a payment that waits and is %s is the same money, whatever order its story was told in", (_, sales, decide) => {
+])("a waiting payment that is %s is the same money in every order of its events", (_, sales, decide) => {
   const story = [
     payment({ transaction_id: "in_1", aliases: ["in_1", "pi_1"], payer: { provider_customer_id: "stripe:cus_9" } }),
     paymentRefunded({ alias: "pi_1", amount_cents: 4_000 }),
@@ -245,9 +245,9 @@ test.each([
     identified("pi_1", "ch_1"),
   ];
   const decided = permutations(story).map((order) => {
-    const program = tell(order, {});
+    const program = record(order, {});
     const waits = program.log.find(({ data }) => data.type === "payment_succeeded");
-    for (const one of decide(waits?.id ?? 0)) program.tell(one);
+    for (const one of decide(waits?.id ?? 0)) program.record(one);
     expect(program.rows("sale")).toHaveLength(sales);
     return JSON.stringify(money(program));
   });
@@ -259,12 +259,12 @@ test("a refund call, in any order of its parts, reduces exactly", () => {
     refund({ transaction_id: "in_1", refund_id: `part-${index}`, refund_amount_cents }),
   );
   for (const order of permutations(parts)) {
-    const program = tell([sale({ transaction_id: "in_1", customer_key: null, click_id: "click-1" }), ...order], {});
+    const program = record([sale({ transaction_id: "in_1", customer_key: null, click_id: "click-1" }), ...order], {});
     expect(program.one("commission")).toMatchObject({ amount_cents: 0, status: "reversed" });
   }
 });
 
-function describeTold({ data }: Told): string {
+function describeEvent({ data }: TestEvent): string {
   if ("transaction_id" in data) return `${data.type} ${data.transaction_id}`;
   if ("aliases" in data) return `${data.type} ${data.aliases.map((alias) => alias.value).join("+")}`;
   return data.type;

@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { remainingShare } from "../../../src/core/vocabulary/money.ts";
+import { anna, ben, partnerJoined, programCreated } from "../../support/event-builders.ts";
 import { history } from "../../support/histories.ts";
-import { MemoryProgram, type Told } from "../../support/memory-program.ts";
+import { MemoryProgram, type TestEvent } from "../../support/memory-program.ts";
 import { runsOf } from "../../support/property-runs.ts";
-import { anna, ben, partnerJoined, programCreated } from "../../support/told.ts";
 
 const runs = runsOf(1_500, 50);
 
-function live(told: readonly Told[]): MemoryProgram {
+function live(events: readonly TestEvent[]): MemoryProgram {
   const program = new MemoryProgram();
-  program.tell(programCreated({ attribution_window_days: 90, lead_auth: "server_required" }));
-  program.tell(partnerJoined(anna));
-  program.tell(partnerJoined(ben));
-  for (const one of told) program.tell(one);
+  program.record(programCreated({ attribution_window_days: 90, lead_auth: "server_required" }));
+  program.record(partnerJoined(anna));
+  program.record(partnerJoined(ben));
+  for (const one of events) program.record(one);
   return program;
 }
 
@@ -22,8 +22,8 @@ const partnerIds = [2, 3];
 describe("for any events, in any order", () => {
   test("projecting the log again gives the same books, in batches of any size", () => {
     fc.assert(
-      fc.property(history(partnerIds), fc.integer({ min: 1, max: 30 }), (told, batchSize) => {
-        const program = live(told);
+      fc.property(history(partnerIds), fc.integer({ min: 1, max: 30 }), (events, batchSize) => {
+        const program = live(events);
         expect(program.replay(batchSize).dump()).toBe(program.dump());
       }),
       runs,
@@ -32,8 +32,8 @@ describe("for any events, in any order", () => {
 
   test("no payment counts twice, and no event is lost", () => {
     fc.assert(
-      fc.property(history(partnerIds), (told) => {
-        const program = live(told);
+      fc.property(history(partnerIds), (events) => {
+        const program = live(events);
         const names = program.rows("payment_alias");
         for (const sale of program.rows("sale")) {
           expect(names.find((row) => row.alias === sale.transaction_id)).toBeDefined();
@@ -48,8 +48,8 @@ describe("for any events, in any order", () => {
 
   test("commission and fee are exactly what is left of the sale", () => {
     fc.assert(
-      fc.property(history(partnerIds), (told) => {
-        const program = live(told);
+      fc.property(history(partnerIds), (events) => {
+        const program = live(events);
         const sales = new Map(program.rows("sale").map((sale) => [sale.sale_id, sale]));
         const removed = program.rows("platform_fee").filter(({ removed_by }) => removed_by !== null);
         expect(removed.filter(({ amount_cents, sale_id }) => amount_cents !== 0 || sales.has(sale_id))).toEqual([]);
@@ -70,8 +70,8 @@ describe("for any events, in any order", () => {
 
   test("what its chain contradicts is not payable", () => {
     fc.assert(
-      fc.property(history(partnerIds), (told) => {
-        const program = live(told);
+      fc.property(history(partnerIds), (events) => {
+        const program = live(events);
         const contradicted = program.rows("sale").filter((sale) => sale.evidence === "chain_contradicted");
         const saleIds = new Set(contradicted.map((sale) => sale.sale_id));
         for (const commission of program.rows("commission")) {

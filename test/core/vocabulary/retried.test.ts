@@ -1,26 +1,34 @@
 // A delivery that had failed and is retried counts after all that came since, once, and at its own place it stays failed.
 import { describe, expect, test } from "vitest";
 import type { DeliveryRetried } from "../../../src/core/rules/events/events.ts";
-import { MemoryProgram, type Told } from "../../support/memory-program.ts";
-import { anna, click, lead, partnerJoined, payment, programCreated, subscriptionStarted } from "../../support/told.ts";
+import {
+  anna,
+  click,
+  lead,
+  partnerJoined,
+  payment,
+  programCreated,
+  subscriptionStarted,
+} from "../../support/event-builders.ts";
+import { MemoryProgram, type TestEvent } from "../../support/memory-program.ts";
 
 const failedId = 3;
-const broken: Told = {
+const broken: TestEvent = {
   source: "stripe",
   data: { type: "delivery_unreadable", reason: "unknown_shape", provider_event_type: null },
 };
 const payer = { customer_key: "customer-1" };
 const paid = payment({ payer }).data as DeliveryRetried["reading"];
 
-function retried(reading = paid, fields: Partial<DeliveryRetried> = {}): Told {
+function retried(reading = paid, fields: Partial<DeliveryRetried> = {}): TestEvent {
   const adapter = { provider: "stripe", adapter_version: 2, schema_version: 1, is_test: false, occurred_at: null };
   return { source: "schedule", data: { type: "delivery_retried", event_id: failedId, reading, ...adapter, ...fields } };
 }
 
 /** Anna is the second event, and the delivery that fails the third. */
-function given(...story: readonly Told[]): MemoryProgram {
+function given(...story: readonly TestEvent[]): MemoryProgram {
   const program = new MemoryProgram();
-  for (const told of [programCreated(), partnerJoined(anna), broken, ...story]) program.tell(told);
+  for (const event of [programCreated(), partnerJoined(anna), broken, ...story]) program.record(event);
   return program;
 }
 
@@ -43,7 +51,7 @@ describe("a delivery that was retried", () => {
   test("counts where it is retried, and a replay says the same", () => {
     const program = given(...bound);
     const at = "2026-01-02T03:04:05.000Z";
-    expect(program.tell(retried(paid, { occurred_at: at })).outcome).toBe("recorded");
+    expect(program.record(retried(paid, { occurred_at: at })).outcome).toBe("recorded");
     expect(program.one("sale")).toMatchObject({ sale_id: failedId, partner_id: 2, occurred_at: new Date(at) });
     expect(program.one("sale").received_at).toEqual(program.log[failedId - 1]?.received_at);
     expect(outcomeOf(program)).toMatchObject({ outcome: "recorded", reason: "retried", refers_to: 6 });
@@ -51,7 +59,7 @@ describe("a delivery that was retried", () => {
 
   test("counts as it is read now, regardless of what was read when it was retried", () => {
     const program = given(...bound);
-    program.tell(retried());
+    program.record(retried());
     takenUp(program);
     expect(program.one("sale").occurred_at).toBeNull();
     for (const batchSize of [1, 3]) expect(replayed(program, batchSize).dump()).toBe(program.dump());
@@ -61,13 +69,13 @@ describe("a delivery that was retried", () => {
 
   test("waits as any other, also for what comes with it", () => {
     const live = given();
-    live.tell(retried());
+    live.record(retried());
     expect(outcomeOf(live)).toMatchObject({ outcome: "parked", reason: "no_attribution" });
     takenUp(live);
     const together = given(retried());
-    for (const told of bound) {
-      live.tell(told);
-      together.tell(told);
+    for (const event of bound) {
+      live.record(event);
+      together.record(event);
     }
     expect(outcomeOf(live)).toMatchObject({ outcome: "recorded", reason: "settled", refers_to: 6 });
     expect(together.replay(3).dump()).toBe(live.dump());
@@ -75,21 +83,21 @@ describe("a delivery that was retried", () => {
 
   test("that waits for its payment says so", () => {
     const program = given(...bound);
-    program.tell(retried(subscriptionStarted({ payer, aliases: ["in_1"] }).data as typeof paid));
+    program.record(retried(subscriptionStarted({ payer, aliases: ["in_1"] }).data as typeof paid));
     expect(outcomeOf(program)).toMatchObject({ outcome: "recorded", reason: "payment_awaited", refers_to: null });
   });
 
   test("in test mode earns nothing", () => {
     const program = given(...bound);
-    program.tell(retried(paid, { is_test: true }));
+    program.record(retried(paid, { is_test: true }));
     expect([program.rows("sale"), outcomeOf(program)?.outcome]).toEqual([[], "recorded"]);
   });
 
   test("is retried once, and only where it had failed", () => {
     const program = given(...bound);
-    program.tell(retried());
+    program.record(retried());
     for (const event_id of [failedId, 2]) {
-      const again = program.tell(retried(paid, { event_id }));
+      const again = program.record(retried(paid, { event_id }));
       expect(again).toMatchObject({ outcome: "refused", reason: "invalid_request" });
       expect(again.message).toContain("has not failed");
     }
@@ -98,7 +106,7 @@ describe("a delivery that was retried", () => {
 
   test("stays failed where it fails again", () => {
     const program = given();
-    expect(program.tell(retried(broken.data as typeof paid)).message).toContain("It fails again");
+    expect(program.record(retried(broken.data as typeof paid)).message).toContain("It fails again");
     expect(outcomeOf(program)?.outcome).toBe("failed");
   });
 

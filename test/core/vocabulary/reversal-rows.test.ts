@@ -37,7 +37,7 @@ describe("two rows of one refund", () => {
       { amount_cents: 4_000, reason: "requested", source: "stripe" },
     ],
     [
-      "the reason that was given first stands",
+      "the reason that was given first is kept",
       { ...called, reason: "duplicate" },
       delivered,
       {

@@ -1,7 +1,6 @@
 // Which report of a payment its amount follows from: a provider's verified one outranks a call's and an import's, whichever came first.
 import { describe, expect, test } from "vitest";
 import type { Settings } from "../../../src/core/rules/events/settings.ts";
-import { MemoryProgram, type Told } from "../../support/memory-program.ts";
 import {
   anna,
   ben,
@@ -16,24 +15,28 @@ import {
   refund,
   sale,
   saleImported,
-} from "../../support/told.ts";
+} from "../../support/event-builders.ts";
+import { MemoryProgram, type TestEvent } from "../../support/memory-program.ts";
 
 const [annaId, benId, payoutId] = [2, 3, 4];
 
 /** Every story is projected again, in batches of each size: the books are the same. */
-function tellIn(settings: Partial<Settings>, ...story: readonly Told[]): MemoryProgram {
+function recordIn(settings: Partial<Settings>, ...story: readonly TestEvent[]): MemoryProgram {
   const program = new MemoryProgram();
   const opening = [programCreated(settings), partnerJoined(anna), partnerJoined(ben), payoutImported(), click(annaId)];
-  for (const told of [...opening, ...story]) program.tell(told);
+  for (const event of [...opening, ...story]) program.record(event);
   for (const batchSize of [1, 3, 1_000]) expect(program.replay(batchSize).dump()).toBe(program.dump());
   return program;
 }
-const tellAll = (...story: readonly Told[]) => tellIn({}, ...story);
+const recordAll = (...story: readonly TestEvent[]) => recordIn({}, ...story);
 
-const on = (day: number, told: Told): Told => ({ ...told, day });
-const operator = (data: Told["data"]): Told => ({ source: "operator", data });
-const inEuros = (told: Told): Told => ({ ...told, data: { ...told.data, currency: "EUR" } as Told["data"] });
-const dispute = (what: "dispute_opened" | "dispute_closed", result: "won" | "lost" = "lost"): Told => {
+const on = (day: number, event: TestEvent): TestEvent => ({ ...event, day });
+const operator = (data: TestEvent["data"]): TestEvent => ({ source: "operator", data });
+const inEuros = (event: TestEvent): TestEvent => ({
+  ...event,
+  data: { ...event.data, currency: "EUR" } as TestEvent["data"],
+});
+const dispute = (what: "dispute_opened" | "dispute_closed", result: "won" | "lost" = "lost"): TestEvent => {
   const rest = { aliases: [{ kind: "id", value: "in_1" }], dispute_id: "dp_1", amount_cents: null, currency: "USD" };
   const data = what === "dispute_opened" ? { type: what, ...rest } : { type: what, result, ...rest };
   return { source: "stripe", data };
@@ -43,7 +46,7 @@ const dispute = (what: "dispute_opened" | "dispute_closed", result: "won" | "los
 const signed = payment({ amount_cents: 250_000, payer: { click_id: "click-1" } });
 const called = (amount_cents: number, fields = {}) =>
   sale({ transaction_id: "in_1", amount_cents, customer_key: null, click_id: "click-1", ...fields });
-const identified = (...names: string[]): Told => ({
+const identified = (...names: string[]): TestEvent => ({
   source: "stripe",
   data: { type: "payment_identified", aliases: names.map((value) => ({ kind: "id", value })) },
 });
@@ -84,7 +87,7 @@ describe("an import of a payment that a provider reports", () => {
       ],
     ],
   ])("%s, of one cent: the sale is ours, of what was signed, with commission and fee", (_, story) => {
-    const program = tellAll(...story);
+    const program = recordAll(...story);
     expect(worth(program)).toEqual(asSigned);
     expect(program.one("sale")).toMatchObject({ imported: null, provider: "stripe", partner_id: annaId });
     const delivered = program.log.find(({ data }) => data.type === "payment_succeeded");
@@ -92,7 +95,7 @@ describe("an import of a payment that a provider reports", () => {
   });
 
   test("of another partner: the payment is whose its own click says", () => {
-    const program = tellAll(saleImported({ partner_id: benId, amount_cents: 250_000 }), signed);
+    const program = recordAll(saleImported({ partner_id: benId, amount_cents: 250_000 }), signed);
     expect(program.one("sale")).toMatchObject({ partner_id: annaId, reason: null });
   });
 
@@ -102,7 +105,7 @@ describe("an import of a payment that a provider reports", () => {
       [saleImported({ amount_cents: 250_000, commission: paid }), signed],
       [signed, saleImported({ amount_cents: 250_000, commission: paid })],
     ]) {
-      const program = tellAll(...order);
+      const program = recordAll(...order);
       expect(program.one("commission")).toMatchObject({
         stage: "paid",
         amount_cents: 60_000,
@@ -128,7 +131,7 @@ describe("an import of a payment that a provider reports", () => {
       operator({ type: "payout_recorded", payout_id: ownPayoutId, method: "sepa", reference: null, ...payee }),
       signed,
     ];
-    const program = tellAll(...story);
+    const program = recordAll(...story);
     expect(program.one("commission")).toMatchObject({
       stage: "paid",
       amount_cents: 30_000,
@@ -136,7 +139,7 @@ describe("an import of a payment that a provider reports", () => {
     });
     expect([worth(program).fee, open(program)]).toEqual([8_750, 20_000]);
     const back = { payout_id: ownPayoutId, sale_ids: [importedId], reason: "a test of ours" };
-    expect(open(tellAll(...story, operator({ type: "payout_returned", ...back })))).toBe(50_000);
+    expect(open(recordAll(...story, operator({ type: "payout_returned", ...back })))).toBe(50_000);
   });
 
   test.each([
@@ -155,7 +158,11 @@ describe("an import of a payment that a provider reports", () => {
       [reversal, cent, signed],
       [reversal, signed, cent],
     ]) {
-      expect(worth(tellAll(...order))).toMatchObject({ ...expected, amount_cents: 250_000, reason: "amount_differs" });
+      expect(worth(recordAll(...order))).toMatchObject({
+        ...expected,
+        amount_cents: 250_000,
+        reason: "amount_differs",
+      });
     }
   });
 
@@ -166,7 +173,7 @@ describe("an import of a payment that a provider reports", () => {
       [cent, inEuros(signed), refunded],
       [refunded, inEuros(signed), cent],
     ]) {
-      expect(worth(tellAll(...order))).toEqual({
+      expect(worth(recordAll(...order))).toEqual({
         ...asSigned,
         currency: "EUR",
         refunded_cents: 50_000,
@@ -180,7 +187,7 @@ describe("an import of a payment that a provider reports", () => {
     const subscription_id = "sub_1";
     const first = payment({ amount_cents: 250_000, subscription_id, payer: { click_id: "click-1" } });
     const renewal = payment({ transaction_id: "in_2", amount_cents: 250_000, subscription_id, is_recurring: true });
-    const program = tellAll(saleImported({ subscription_id, days_ago: 90 }), on(5, first), on(35, renewal));
+    const program = recordAll(saleImported({ subscription_id, days_ago: 90 }), on(5, first), on(35, renewal));
     const [began, renewed] = program.rows("sale");
     expect([began?.is_recurring, renewed?.is_recurring]).toEqual([false, true]);
     expect(program.one("subscription")).toMatchObject({
@@ -192,18 +199,18 @@ describe("an import of a payment that a provider reports", () => {
 
   test("that was taken from its partner stays taken, and comes back as the sale of ours", () => {
     const taken = [cent, byHand.remove(6), signed];
-    expect(tellAll(...taken).rows("sale")).toEqual([]);
-    expect(worth(tellAll(...taken, byHand.undo(8)))).toEqual(asSigned);
+    expect(recordAll(...taken).rows("sale")).toEqual([]);
+    expect(worth(recordAll(...taken, byHand.undo(8)))).toEqual(asSigned);
   });
 
   test("stays where nothing can be a sale in the provider's currency, and is marked", () => {
-    const program = tellAll(cent, payment({ currency: "GBP", payer: { click_id: "click-1" } }));
+    const program = recordAll(cent, payment({ currency: "GBP", payer: { click_id: "click-1" } }));
     expect(program.one("sale")).toMatchObject({ amount_cents: 1, reason: "amount_differs" });
   });
 
   test("before a delivery of a month that is open: the sale is that month's", () => {
     const closed = operator({ type: "month_closed", month: "2026-01", totals: [], corrections: [] });
-    const program = tellAll(cent, on(34, closed), on(40, signed));
+    const program = recordAll(cent, on(34, closed), on(40, signed));
     expect(program.one("sale").received_at).toEqual(new Date("2026-02-10T00:00:00.000Z"));
     expect(program.rows("restatement")).toEqual([]);
   });
@@ -232,7 +239,7 @@ describe("a call of a payment that a provider reports", () => {
       asSigned,
     ],
   ])("%s", (_, story, expected) => {
-    expect(worth(tellAll(...story))).toEqual(expected);
+    expect(worth(recordAll(...story))).toEqual(expected);
   });
 
   test("earns by the terms of when it was called, and the fee of then", () => {
@@ -241,12 +248,12 @@ describe("a call of a payment that a provider reports", () => {
       platform_fee_bps: 0,
     } as const;
     const change = operator({ type: "program_changed", name: null, status: null, settings: later });
-    expect(worth(tellAll(called(100), change, signed))).toEqual(asSigned);
+    expect(worth(recordAll(called(100), change, signed))).toEqual(asSigned);
   });
 
   test("flat terms are paid in their own currency, regardless of the sale's", () => {
     const flat = { type: "flat", amount_cents: 700, currency: "EUR", duration_months: null } as const;
-    const program = tellIn({ commission: flat }, called(100, { currency: "VND" }), signed);
+    const program = recordIn({ commission: flat }, called(100, { currency: "VND" }), signed);
     expect(program.one("commission")).toMatchObject({ amount_cents: 700, currency: "EUR" });
     expect(program.one("platform_fee")).toMatchObject({ amount_cents: 8_750, currency: "USD" });
   });
@@ -263,7 +270,7 @@ describe("a call of a payment that a provider reports", () => {
       [called(100), byCall, byProvider, signed],
       [called(100), signed, byCall, byProvider],
     ]) {
-      expect(worth(tellAll(...order))).toEqual({ ...asSigned, ...expected });
+      expect(worth(recordAll(...order))).toEqual({ ...asSigned, ...expected });
     }
   });
 
@@ -272,7 +279,7 @@ describe("a call of a payment that a provider reports", () => {
       [called(100), dispute("dispute_opened"), signed],
       [called(100), signed, dispute("dispute_opened")],
     ]) {
-      const program = tellAll(...order);
+      const program = recordAll(...order);
       expect(program.one("dispute").amount_cents).toBe(250_000);
       expect(program.one("commission").status).toBe("held");
     }
@@ -280,12 +287,12 @@ describe("a call of a payment that a provider reports", () => {
 
   test("a dispute that names its amount keeps it, in every order", () => {
     const opened = dispute("dispute_opened");
-    const named = { ...opened, data: { ...opened.data, amount_cents: 100 } } as Told;
+    const named = { ...opened, data: { ...opened.data, amount_cents: 100 } } as TestEvent;
     for (const order of [
       [called(100), named, signed],
       [called(100), signed, named],
     ]) {
-      expect(tellAll(...order).one("dispute").amount_cents).toBe(100);
+      expect(recordAll(...order).one("dispute").amount_cents).toBe(100);
     }
   });
 
@@ -296,7 +303,7 @@ describe("a call of a payment that a provider reports", () => {
       [called(100), refunded, inEuros(signed)],
       [called(100), inEuros(signed), refunded],
     ]) {
-      const program = tellAll(...order);
+      const program = recordAll(...order);
       expect(worth(program)).toEqual(expected);
       expect(program.rows("parked")).toEqual([]);
       expect(program.one("sale_change")).toMatchObject({ currency: "EUR", refunded_cents: 50_000, fee_cents: -1_750 });
@@ -306,7 +313,7 @@ describe("a call of a payment that a provider reports", () => {
   test("what was paid out by the call's amount is laid over what is due by the provider's", () => {
     const [saleId, ownPayoutId] = [6, 8];
     const payee = { partner_id: annaId, currency: "USD", items: [{ sale_id: saleId, amount_cents: 20 }] } as const;
-    const program = tellAll(
+    const program = recordAll(
       called(100),
       operator({ type: "commissions_approved_early", sale_ids: [saleId], reason: "a test of ours" }),
       operator({ type: "payout_created", ...payee }),
@@ -319,7 +326,7 @@ describe("a call of a payment that a provider reports", () => {
 
   test("after its month was closed: that month keeps what it stated, and the correction is of the month of the delivery", () => {
     const closed = operator({ type: "month_closed", month: "2026-01", totals: [], corrections: [] });
-    const program = tellAll(called(100), on(34, closed), on(40, { ...signed }));
+    const program = recordAll(called(100), on(34, closed), on(40, { ...signed }));
     expect(program.one("restatement")).toMatchObject({
       ...{ month: "2026-01", was_amount_cents: 100, was_fee_cents: 4, was_commission_cents: 20 },
       ...{ now_amount_cents: 250_000, now_fee_cents: 8_750, now_commission_cents: 50_000 },
@@ -330,7 +337,7 @@ describe("a call of a payment that a provider reports", () => {
     const subscription_id = "sub_1";
     const renewed = called(100, { transaction_id: "in_2", subscription_id, is_recurring: true });
     const delivered = payment({ transaction_id: "in_2", amount_cents: 250_000, subscription_id, is_recurring: true });
-    const program = tellAll(called(5_000, { subscription_id }), renewed, delivered);
+    const program = recordAll(called(5_000, { subscription_id }), renewed, delivered);
     expect(program.rows("sale")[1]).toMatchObject({
       amount_cents: 250_000,
       is_recurring: true,
@@ -340,19 +347,19 @@ describe("a call of a payment that a provider reports", () => {
   });
 
   test("an instalment that the provider reports is what was paid until the next one", () => {
-    const part = (transaction_id: string, amount_cents: number): Told =>
+    const part = (transaction_id: string, amount_cents: number): TestEvent =>
       payment({ transaction_id, aliases: [transaction_id, "in_1"], amount_cents, amount_kind: "part" });
-    const program = tellAll(called(100), part("pi_1", 100_000), part("pi_2", 150_000));
+    const program = recordAll(called(100), part("pi_1", 100_000), part("pi_2", 150_000));
     expect(worth(program)).toEqual(asSigned);
   });
 
   test("stays what was called where nothing can be a sale in the provider's currency, and is marked", () => {
-    const program = tellAll(called(100), payment({ currency: "GBP" }));
+    const program = recordAll(called(100), payment({ currency: "GBP" }));
     expect(program.one("sale")).toMatchObject({ amount_cents: 100, currency: "USD", reason: "amount_differs" });
   });
 
   test("a customer whose first sale it was stays the partner's", () => {
-    const program = tellAll(lead(), called(100, { customer_key: "customer-1", click_id: null }), signed);
+    const program = recordAll(lead(), called(100, { customer_key: "customer-1", click_id: null }), signed);
     expect(program.one("customer")).toMatchObject({ partner_id: annaId, first_sale_id: program.one("sale").sale_id });
   });
 });

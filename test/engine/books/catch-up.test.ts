@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { catchUpAll } from "../../../src/engine/books/catch-up.ts";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { click, lead, sale } from "../../support/event-builders.ts";
 import { history } from "../../support/histories.ts";
 import { howMany, propertySeed } from "../../support/property-runs.ts";
 import { createTestProgram, dumpBooks, emptyBooks, submission } from "../../support/submissions.ts";
-import { click, lead, sale } from "../../support/told.ts";
 
 const histories = howMany(2_000, 40);
 
@@ -27,7 +27,7 @@ describe("projecting the log again", () => {
       fc
         .sample(history(partnerIds, 15), { numRuns: 20, seed: propertySeed + index })
         .flat()
-        .map((told) => submission(programId, told)),
+        .map((event) => submission(programId, event)),
     );
     const longest = Math.max(...lives.map((life) => life.length));
     for (let start = 0; start < longest; start += 7) {
@@ -53,7 +53,7 @@ describe("projecting the log again", () => {
     if (partnerId === undefined) throw new Error("no partner");
     await commitBatch(
       db.database,
-      [click(partnerId), lead()].map((told) => submission(programId, told)),
+      [click(partnerId), lead()].map((event) => submission(programId, event)),
     );
     await emptyBooks(db.url);
     const [result] = await commitBatch(db.database, [submission(programId, sale())]);

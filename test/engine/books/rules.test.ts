@@ -5,9 +5,9 @@ import { catchUp } from "../../../src/engine/books/catch-up.ts";
 import { countOutdatedPrograms } from "../../../src/engine/books/rules.ts";
 import { startBatcher } from "../../../src/engine/recording/batcher.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { click } from "../../support/event-builders.ts";
 import { asOwner } from "../../support/service.ts";
 import { createTestProgram, submission, type TestProgram } from "../../support/submissions.ts";
-import { click } from "../../support/told.ts";
 
 let db: TestDatabase;
 let ours: TestProgram;

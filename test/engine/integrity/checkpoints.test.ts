@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
 import { acknowledgeAlarm } from "../../../src/engine/integrity/alarms.ts";
-import { readGiven } from "../../../src/engine/integrity/given.ts";
+import { readPublished } from "../../../src/engine/integrity/published-checkpoints.ts";
 import { rollOn } from "../../../src/engine/integrity/rolling-verification.ts";
 import {
   newSignerKey,
@@ -23,12 +23,12 @@ import { setPayoutRecipient } from "../../../src/product/payouts/recipients.ts";
 import { listAlarms } from "../../../src/product/proof/alarms-list.ts";
 import { checkpointOf, give, testSigner } from "../../support/checkpoints.ts";
 import { createTestDatabase } from "../../support/database.ts";
+import { sale } from "../../support/event-builders.ts";
 import { makePayouts } from "../../support/payouts.ts";
 import { testSecrets } from "../../support/replaying.ts";
 import { asOwner } from "../../support/service.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { sale } from "../../support/told.ts";
-import { beginTrade, tell } from "../../support/traders.ts";
+import { beginTrade, record } from "../../support/traders.ts";
 
 const db = await createTestDatabase();
 const { database } = db;
@@ -66,7 +66,7 @@ test("a program is due when it has moved for five minutes, at once for a payout 
     asOwner(db.url, `update checkpoint_place set ${sql} where program_id = $1`, [programId]);
   expect(await dueFor(programId)).toBe("daily");
   await checkpointOf(database, programId);
-  await tell(db, programId, sale({ transaction_id: "due-1" }));
+  await record(db, programId, sale({ transaction_id: "due-1" }));
   expect(await dueFor(programId)).toBeUndefined();
   await made("made_at = now() - interval '6 minutes'");
   expect(await dueFor(programId)).toBe("moved");
@@ -118,7 +118,7 @@ test("each place gets every checkpoint once and in order, through faults and cra
   await asOwner(db.url, "update checkpoint_delivery set next_attempt_at = 'epoch'");
   expect(ofOurs(await give(database, targets))).toEqual([]);
   await new Promise((resolve) => receiver.close(resolve));
-  const given = await readGiven(file, [testSigner.verifier]);
+  const given = await readPublished(file, [testSigner.verifier]);
   expect(given.programs.get(programId)?.map(({ number }) => number)).toEqual([1, 2, 3]);
   expect(given).toMatchObject({ faults: [], incomplete: 1 });
   const ours = received.filter((note) => note.startsWith(`svc.example/programs/${programId}\n`));
@@ -150,7 +150,7 @@ test("a log that contradicts its last checkpoint is not signed until the alarm i
 
 test("a finding of the verification is an alarm that stays, and a new one when it is found again", async () => {
   const { programId } = await beginTrade(db);
-  await tell(db, programId, sale({ transaction_id: "alarm-1" }));
+  await record(db, programId, sale({ transaction_id: "alarm-1" }));
   const breakBooks = () =>
     asOwner(db.url, "update platform_fee set amount_cents = 0 where program_id = $1", [programId]);
   const roll = async () => {

@@ -6,16 +6,16 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
 import { checkAgainst } from "../../../src/engine/integrity/against.ts";
-import { readGiven } from "../../../src/engine/integrity/given.ts";
+import { readPublished } from "../../../src/engine/integrity/published-checkpoints.ts";
 import { openTargets } from "../../../src/engine/integrity/targets.ts";
 import { withClient } from "../../../src/engine/postgres/database.ts";
 import { erasePerson } from "../../../src/product/people/erase-person.ts";
 import { checkpointOf, checkpointParts, give, testSigner } from "../../support/checkpoints.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { payment } from "../../support/event-builders.ts";
 import { testSecrets } from "../../support/replaying.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { payment } from "../../support/told.ts";
-import { beginTrade, type Traders, tell } from "../../support/traders.ts";
+import { beginTrade, record, type Traders } from "../../support/traders.ts";
 
 let db: TestDatabase;
 let folder: string;
@@ -49,7 +49,7 @@ beforeEach(async () => {
     ...traders,
     otherConnectionId: (await addConnection(db.database, testSecrets, connection, operator)) ?? 0,
   };
-  await tell(
+  await record(
     db,
     program.programId,
     payment({ transaction_id: "tx-1", aliases: ["tx-1"], payer: { customer_key: "customer-1" } }),
@@ -63,7 +63,7 @@ beforeEach(async () => {
 });
 
 async function against(): Promise<{ faults: string[]; notes: readonly string[] }> {
-  const given = await readGiven(folder, [testSigner.verifier]);
+  const given = await readPublished(folder, [testSigner.verifier]);
   const wanted = { programId: program.programId, sinceNumber: 1 };
   const { faults, notes } = await checkAgainst(checkpointParts(db.database), given, wanted);
   return { faults: faults.map(({ kind }) => kind), notes };

@@ -11,10 +11,10 @@ import { erasePerson } from "../../../src/product/people/erase-person.ts";
 import { checkpointOf, testSigner } from "../../support/checkpoints.ts";
 import { startChild } from "../../support/child.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { payment } from "../../support/event-builders.ts";
 import { isLong } from "../../support/property-runs.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { payment } from "../../support/told.ts";
-import { beginTrade, tell } from "../../support/traders.ts";
+import { beginTrade, record } from "../../support/traders.ts";
 
 let db: TestDatabase;
 let folder: string;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(temporaryFolder(), "svc-bits-"));
   db = await createTestDatabase();
   const { programId } = await beginTrade(db);
-  await tell(db, programId, payment({ payer: { customer_key: "customer-2" } }));
+  await record(db, programId, payment({ payer: { customer_key: "customer-2" } }));
   const person = { programId, customerKey: "customer-2", email: null, emailHashes: [] };
   await erasePerson(db.database, person, "request 17", operator);
   await archiveClicks({

@@ -8,8 +8,8 @@ import { operator } from "../../../src/access/permission.ts";
 import { regenerateKey } from "../../../src/access/program-keys.ts";
 import { openSecrets, type Secrets } from "../../../src/access/secrets.ts";
 import { checkAgainst } from "../../../src/engine/integrity/against.ts";
-import { readGiven } from "../../../src/engine/integrity/given.ts";
 import { makeCheckpoint } from "../../../src/engine/integrity/make.ts";
+import { readPublished } from "../../../src/engine/integrity/published-checkpoints.ts";
 import { openNote } from "../../../src/engine/integrity/signed-note.ts";
 import { openTargets } from "../../../src/engine/integrity/targets.ts";
 import { withClient } from "../../../src/engine/postgres/database.ts";
@@ -48,7 +48,7 @@ async function checkpoint(secrets: Secrets = before): Promise<string[]> {
 }
 
 async function against(): Promise<string> {
-  const given = await readGiven(folder, [testSigner.verifier]);
+  const given = await readPublished(folder, [testSigner.verifier]);
   const parts = { ...checkpointParts(db.database), secrets: before };
   const { faults } = await checkAgainst(parts, given, { programId: program.programId, sinceNumber: 1 });
   return faults.map(({ kind, detail }) => `${kind}: ${detail}`).join("\n");

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { addConnection, removeConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
 import { checkAgainst } from "../../../src/engine/integrity/against.ts";
-import { readGiven } from "../../../src/engine/integrity/given.ts";
 import { makeCheckpoint } from "../../../src/engine/integrity/make.ts";
+import { readPublished } from "../../../src/engine/integrity/published-checkpoints.ts";
 import { openNote } from "../../../src/engine/integrity/signed-note.ts";
 import { openTargets } from "../../../src/engine/integrity/targets.ts";
 import { withClient } from "../../../src/engine/postgres/database.ts";
@@ -45,7 +45,7 @@ async function checkpoint(): Promise<string[]> {
 }
 
 async function against(): Promise<string> {
-  const given = await readGiven(folder, [testSigner.verifier]);
+  const given = await readPublished(folder, [testSigner.verifier]);
   const wanted = { programId: program.programId, sinceNumber: 1 };
   const { faults } = await checkAgainst(checkpointParts(db.database), given, wanted);
   return faults.map(({ kind, program_id, detail }) => `${program_id} ${kind}: ${detail}`).join("\n");

@@ -8,7 +8,7 @@ import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
 import { type Place, placeIn } from "../../../src/access/sealed-places.ts";
 import { checkAgainst } from "../../../src/engine/integrity/against.ts";
-import { readGiven } from "../../../src/engine/integrity/given.ts";
+import { readPublished } from "../../../src/engine/integrity/published-checkpoints.ts";
 import { openTargets } from "../../../src/engine/integrity/targets.ts";
 import { genesisHash, hashEvent } from "../../../src/engine/log/chain.ts";
 import { withClient } from "../../../src/engine/postgres/database.ts";
@@ -20,11 +20,11 @@ import { approveCommissions } from "../../../src/product/commissions/approvals.t
 import { setPayoutRecipient } from "../../../src/product/payouts/recipients.ts";
 import { checkpointOf, checkpointParts, give, testSigner } from "../../support/checkpoints.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { payment, sale } from "../../support/event-builders.ts";
 import { makePayouts } from "../../support/payouts.ts";
 import { replayParts, testSecrets, wish } from "../../support/replaying.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { payment, sale } from "../../support/told.ts";
-import { beginTrade, type Traders, tell } from "../../support/traders.ts";
+import { beginTrade, record, type Traders } from "../../support/traders.ts";
 
 let db: TestDatabase;
 let folder: string;
@@ -38,7 +38,7 @@ afterAll(async () => db.drop());
 
 const trade = async (): Promise<Traders> => {
   const traders = await beginTrade(db);
-  await tell(
+  await record(
     db,
     traders.programId,
     sale({ transaction_id: "tx-1", amount_cents: 10_000 }),
@@ -63,7 +63,7 @@ beforeEach(async () => {
   await approveCommissions(db.database);
   await makePayouts(db.database, programId, { partnerId: null, currency: null, minimumCents: 1 });
   expect(await checkpointOf(db.database, programId, "payout")).toEqual([]);
-  await tell(db, programId, sale({ transaction_id: "tx-3", amount_cents: 30_000 }));
+  await record(db, programId, sale({ transaction_id: "tx-3", amount_cents: 30_000 }));
   expect(await checkpointOf(db.database, programId)).toEqual([]);
   expect(await checkpointOf(db.database, others.programId)).toEqual([]);
   await give(db.database, openTargets({ folder, bucket: null, url: null }, Date.now));
@@ -71,7 +71,7 @@ beforeEach(async () => {
 });
 
 async function against(): Promise<{ kinds: string[]; words: string }> {
-  const given = await readGiven(folder, [testSigner.verifier]);
+  const given = await readPublished(folder, [testSigner.verifier]);
   const parts = checkpointParts(db.database);
   const { faults } = await checkAgainst(parts, given, { programId: program.programId, sinceNumber: 1 });
   return { kinds: faults.map(({ kind }) => kind), words: faults.map(({ detail }) => detail).join("\n") };
@@ -314,7 +314,7 @@ const tamperings: Readonly<Record<string, Tampering>> = {
 };
 
 test("an untouched database matches its checkpoints", async () => {
-  const given = await readGiven(folder, [testSigner.verifier]);
+  const given = await readPublished(folder, [testSigner.verifier]);
   expect(given.programs.get(program.programId)).toMatchObject([{ number: 1 }, { number: 2 }, { number: 3 }]);
   expect(given).toMatchObject({ faults: [], incomplete: 0 });
   expect(await against()).toEqual({ kinds: [], words: "" });

@@ -4,8 +4,8 @@ import { rollOn } from "../../../src/engine/integrity/rolling-verification.ts";
 import { withClient } from "../../../src/engine/postgres/database.ts";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { click, lead, sale } from "../../support/event-builders.ts";
 import { createTestProgram, dumpBooks, submission } from "../../support/submissions.ts";
-import { click, lead, sale } from "../../support/told.ts";
 
 let db: TestDatabase;
 const programIds: number[] = [];
@@ -13,10 +13,10 @@ beforeAll(async () => {
   db = await createTestDatabase();
   for (const code of ["anna", "ben", "cleo"]) {
     const { programId, partnerIds } = await createTestProgram(db, {}, [code]);
-    const told = [click(partnerIds[0] ?? 0), lead(), sale()];
+    const events = [click(partnerIds[0] ?? 0), lead(), sale()];
     await commitBatch(
       db.database,
-      told.map((one) => submission(programId, one)),
+      events.map((one) => submission(programId, one)),
     );
     programIds.push(programId);
   }

@@ -4,8 +4,8 @@ import { withClient } from "../../../src/engine/postgres/database.ts";
 import type { EventRow } from "../../../src/engine/postgres/tables.ts";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { click, lead, payment, sale } from "../../support/event-builders.ts";
 import { createTestProgram, submission, type TestProgram } from "../../support/submissions.ts";
-import { click, lead, payment, sale } from "../../support/told.ts";
 
 let db: TestDatabase;
 let program: TestProgram;
@@ -28,8 +28,8 @@ async function readLog(programId: number): Promise<EventRow[]> {
 describe("the log", () => {
   test("has no gaps and an unbroken chain, also after many parallel writers", async () => {
     const partnerId = program.partnerIds[0] ?? 0;
-    const told = Array.from({ length: 40 }, (_, index) => click(partnerId, { click_id: `parallel-${index}` }));
-    await Promise.all(told.map((one) => commitBatch(db.database, [submission(program.programId, one)])));
+    const reported = Array.from({ length: 40 }, (_, index) => click(partnerId, { click_id: `parallel-${index}` }));
+    await Promise.all(reported.map((one) => commitBatch(db.database, [submission(program.programId, one)])));
 
     const events = await readLog(program.programId);
     expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1));

@@ -7,9 +7,9 @@ import { haveMoved, lockHeads, moveHeads, readHeads } from "../../../src/engine/
 import type { ProgramHeadRow } from "../../../src/engine/postgres/tables.ts";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { click } from "../../support/event-builders.ts";
 import { asOwner } from "../../support/service.ts";
 import { createTestProgram, submission } from "../../support/submissions.ts";
-import { click } from "../../support/told.ts";
 
 let db: TestDatabase;
 let programId: number;

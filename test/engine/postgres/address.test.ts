@@ -43,7 +43,7 @@ test.each([
   ["postgres://svc:hush@a.example,,b.example/svc", "host:port"],
   ["postgres://svc:hush@a.example,b.example/svc?target_session_attrs=any", "target_session_attrs=read-write"],
   ["postgres://svc:hush@a.example/svc?target_session_attrs=standby", "target_session_attrs=read-write"],
-])("a fault is told without the password: %s", (url, words) => {
+])("an error message leaves out the password: %s", (url, words) => {
   expect(() => readAddress(url)).toThrow(words);
   expect(() => readAddress(url)).not.toThrow("hush");
 });

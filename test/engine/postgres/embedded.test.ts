@@ -210,7 +210,7 @@ test("in a copied folder is another database, also while the first one runs", as
 });
 
 test.runIf(process.getuid?.() === 0)(
-  "of root in a folder closed to others stands elsewhere, and is found again",
+  "of root in a folder closed to others is placed elsewhere, and is found again",
   async () => {
     await chmod(root, 0o700);
     const first = await openEmbedded(dataDir, "service");

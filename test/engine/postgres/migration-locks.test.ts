@@ -57,11 +57,11 @@ test("the reported locks of a migration are those that PostgreSQL takes", async 
         return known === undefined ? [] : [{ relation, mode: known }];
       });
       const relations = before.map(({ relname }) => relname);
-      const told = strongest(
+      const reported = strongest(
         statementsOf(migration.sql).flatMap((statement) => locksOf(statement, tableOf)),
         relations,
       );
-      expect([migration.name, told]).toEqual([migration.name, outside ? told : strongest(taken, relations)]);
+      expect([migration.name, reported]).toEqual([migration.name, outside ? reported : strongest(taken, relations)]);
     }
   });
 }, 60_000);

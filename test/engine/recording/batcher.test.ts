@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Batcher, startBatcher } from "../../../src/engine/recording/batcher.ts";
 import { Unavailable } from "../../../src/engine/recording/unavailable.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { click, lead, payment, sale } from "../../support/event-builders.ts";
 import { createTestProgram, submission, type TestProgram } from "../../support/submissions.ts";
-import { click, lead, payment, sale } from "../../support/told.ts";
 
 let db: TestDatabase;
 let program: TestProgram;
@@ -30,11 +30,11 @@ describe("the batcher", () => {
   test("lets requests that arrive during a flush share the next ones, by halves", async () => {
     const flushes: number[] = [];
     const batcher = start(flushes);
-    const tell = (index: number) =>
+    const record = (index: number) =>
       batcher.submit(submission(program.programId, sale({ transaction_id: `shared-${index}` })));
-    const first = tell(0);
+    const first = record(0);
     await new Promise((resolve) => setImmediate(resolve));
-    await Promise.all([first, ...Array.from({ length: 30 }, (_, index) => tell(index + 1))]);
+    await Promise.all([first, ...Array.from({ length: 30 }, (_, index) => record(index + 1))]);
     expect(flushes[0]).toBe(1);
     expect(flushes.length).toBeLessThan(8);
     expect(flushes.reduce((sum, events) => sum + events)).toBe(31);
@@ -67,12 +67,12 @@ describe("the batcher", () => {
 
   test("keeps a delivery whose books the database refuses, as failed", async () => {
     const beyondBigint = 2 ** 70;
-    const told = payment({
+    const event = payment({
       transaction_id: "in_odd",
       amount_cents: beyondBigint,
       payer: { customer_key: "customer-1" },
     });
-    const broken = submission(program.programId, told);
+    const broken = submission(program.programId, event);
     const result = await start().submit(broken);
     expect(result).toMatchObject({ kind: "concluded", conclusion: { outcome: "failed", reason: "projector_error" } });
   });

@@ -9,9 +9,9 @@ import { DirectoryCache } from "../../../src/engine/recording/directory-cache.ts
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import type { Submission } from "../../../src/engine/recording/submission.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { click, lead, sale } from "../../support/event-builders.ts";
 import { asOwner } from "../../support/service.ts";
 import { createTestProgram, submission } from "../../support/submissions.ts";
-import { click, lead, sale } from "../../support/told.ts";
 
 const programId = 7;
 
@@ -193,8 +193,8 @@ describe("a batch", () => {
   test("goes by settings that a batch before it changes", async () => {
     const commission = { type: "percentage", rate_bps: 500, duration_months: null } as const;
     const changed = { type: "program_changed", name: null, status: null, settings: { commission } } as const;
-    const told = [...Array.from({ length: 20 }, aSale), submission(program, { source: "operator", data: changed })];
-    await Promise.all([...told, ...Array.from({ length: 20 }, aSale)].map((one) => batcher.submit(one)));
+    const reported = [...Array.from({ length: 20 }, aSale), submission(program, { source: "operator", data: changed })];
+    await Promise.all([...reported, ...Array.from({ length: 20 }, aSale)].map((one) => batcher.submit(one)));
     expect(await commissions()).toEqual([...Array(20).fill(2000), ...Array(20).fill(500)]);
   });
 

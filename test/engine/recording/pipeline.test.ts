@@ -12,11 +12,11 @@ import type { Result, Submission } from "../../../src/engine/recording/submissio
 import { writeLeaseLock } from "../../../src/engine/recording/write-lease.ts";
 import { isVerified, verifyPrograms } from "../../../src/engine/replay/verify.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { click, lead, payment, sale } from "../../support/event-builders.ts";
 import { history } from "../../support/histories.ts";
 import { propertySeed } from "../../support/property-runs.ts";
 import { asOwner, secretKey } from "../../support/service.ts";
 import { createTestProgram, dumpBooks, emptyBooks, submission } from "../../support/submissions.ts";
-import { click, lead, payment, sale } from "../../support/told.ts";
 
 const programsAtOnce = 6;
 const historiesOfEach = 25;
@@ -42,7 +42,7 @@ async function newProgram(): Promise<number> {
   const { programId, partnerIds } = await createTestProgram(db, {}, [`partner-${crypto.randomUUID()}`]);
   await commitBatch(
     db.database,
-    [click(partnerIds[0] ?? 0), lead()].map((told) => submission(programId, told)),
+    [click(partnerIds[0] ?? 0), lead()].map((event) => submission(programId, event)),
   );
   return programId;
 }
@@ -73,8 +73,8 @@ function aSale(programId: number, transactionId: string): Submission {
 }
 
 function delivered(programId: number, dedupKey: string, customerKey = "customer-1"): Submission {
-  const told = payment({ transaction_id: `in_${dedupKey}`, payer: { customer_key: customerKey } });
-  const plain = submission(programId, told);
+  const event = payment({ transaction_id: `in_${dedupKey}`, payer: { customer_key: customerKey } });
+  const plain = submission(programId, event);
   return { ...plain, event: { ...plain.event, source: "stripe", dedupKey } };
 }
 
@@ -91,14 +91,16 @@ describe("batches one behind the other", () => {
     const lives: Submission[][] = [];
     for (let index = 0; index < programsAtOnce; index++) {
       const { programId, partnerIds } = await createTestProgram(db, {}, [`a-${index}`, `b-${index}`]);
-      const told = fc.sample(history(partnerIds, 15), { numRuns: historiesOfEach, seed: propertySeed + index }).flat();
-      lives.push(told.map((one) => submission(programId, one)));
+      const events = fc
+        .sample(history(partnerIds, 15), { numRuns: historiesOfEach, seed: propertySeed + index })
+        .flat();
+      lives.push(events.map((one) => submission(programId, one)));
     }
     const longest = Math.max(...lives.map((life) => life.length));
     const inTurn = Array.from({ length: longest }, (_, index) => lives.flatMap((life) => life.slice(index, index + 1)));
     const flushes: Flush[] = [];
     const batcher = start(7, flushes);
-    await Promise.all(inTurn.flat().map((told) => batcher.submit(told)));
+    await Promise.all(inTurn.flat().map((reported) => batcher.submit(reported)));
     expect(flushes.filter(({ folded }) => folded === "ahead").length / flushes.length).toBeGreaterThan(0.9);
     const live = await dumpBooks(db.url);
     expect(live).not.toContain("projector_error");
@@ -110,13 +112,13 @@ describe("batches one behind the other", () => {
   test("know what the ones before are only about to write", async () => {
     const programId = await newProgram();
     const batcher = start(1);
-    const told = [
+    const reported = [
       aSale(programId, "twice"),
       aSale(programId, "other"),
       aSale(programId, "twice"),
       aSale(programId, "twice"),
     ];
-    const results = await Promise.all(told.map((one) => batcher.submit(one)));
+    const results = await Promise.all(reported.map((one) => batcher.submit(one)));
     expect(outcomes(results)).toEqual(["recorded", "recorded", "refused", "refused"]);
   });
 
@@ -134,11 +136,11 @@ describe("batches one behind the other", () => {
     const { programId, partnerIds } = await createTestProgram(db, {}, [`partner-${crypto.randomUUID()}`]);
     const batcher = start(1);
     const early = Array.from({ length: 3 }, (_, index) => delivered(programId, `evt_${index}`));
-    const [clicked, later] = [click(partnerIds[0] ?? 0), lead()].map((told) => submission(programId, told));
-    if (clicked === undefined || later === undefined) throw new Error("nothing was told");
+    const [clicked, later] = [click(partnerIds[0] ?? 0), lead()].map((event) => submission(programId, event));
+    if (clicked === undefined || later === undefined) throw new Error("no event was recorded");
     // A click that is recorded after a payment earns nothing for it, and deliveries go before clicks.
     expect(outcomes([await batcher.submit(clicked)])).toEqual(["recorded"]);
-    const results = await Promise.all([...early, later].map((told) => batcher.submit(told)));
+    const results = await Promise.all([...early, later].map((reported) => batcher.submit(reported)));
     expect(outcomes(results)).toEqual(["parked", "parked", "parked", "recorded"]);
     const text = "select count(*)::int as count from sale where program_id = $1";
     expect(await asOwner(db.url, text, [programId])).toEqual([{ count: 3 }]);
@@ -152,11 +154,11 @@ describe("batches one behind the other", () => {
       payment({ amount_cents: 2 ** 70, payer: { customer_key: "customer-1" } }),
     );
     const batcher = start(2);
-    const told = Array.from({ length: 12 }, (_, index) =>
+    const reported = Array.from({ length: 12 }, (_, index) =>
       index === 5 ? beyondBigint : aSale(programId, `around-${index}`),
     );
-    const results = await Promise.all(told.map((one) => batcher.submit(one)));
-    expect(outcomes(results)).toEqual(told.map((_, index) => (index === 5 ? "failed" : "recorded")));
+    const results = await Promise.all(reported.map((one) => batcher.submit(one)));
+    expect(outcomes(results)).toEqual(reported.map((_, index) => (index === 5 ? "failed" : "recorded")));
     expect(await verified([programId])).toEqual([true]);
   });
 });
@@ -283,9 +285,9 @@ describe("processes that write to the same programs at once", () => {
     const programId = await newProgram();
     const batcher = start(4);
     const raise = "update program_head set revision = revision + 1 where program_id = $1";
-    const told = Array.from({ length: 200 }, (_, index) => batcher.submit(aSale(programId, `revised-${index}`)));
+    const reported = Array.from({ length: 200 }, (_, index) => batcher.submit(aSale(programId, `revised-${index}`)));
     for (let index = 0; index < 20; index++) await asOwner(db.url, raise, [programId]);
-    expect(new Set(outcomes(await Promise.all(told)))).toEqual(new Set(["recorded"]));
+    expect(new Set(outcomes(await Promise.all(reported)))).toEqual(new Set(["recorded"]));
     expect(await verified([programId])).toEqual([true]);
   });
 });

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Queue, type QueueBounds } from "../../../src/engine/recording/queue.ts";
 import type { Submission } from "../../../src/engine/recording/submission.ts";
+import { click, payment, sale } from "../../support/event-builders.ts";
 import { submission } from "../../support/submissions.ts";
-import { click, payment, sale } from "../../support/told.ts";
 
 const bounds: QueueBounds = { batchMax: 8, max: 100, waitMillisecondsMax: 1000 };
 

@@ -13,9 +13,9 @@ import { planReplay } from "../../../src/engine/replay/plan.ts";
 import { shadowSchemaOf } from "../../../src/engine/replay/shadow.ts";
 import { isVerified, verifyPrograms } from "../../../src/engine/replay/verify.ts";
 import { createDataFolder } from "../../support/data-folder.ts";
+import { click, lead, sale } from "../../support/event-builders.ts";
 import { replayParts, wish } from "../../support/replaying.ts";
 import { createTestProgram, submission } from "../../support/submissions.ts";
-import { click, lead, sale } from "../../support/told.ts";
 
 async function withParts<T>(url: string, run: (parts: ApplyParts) => Promise<T>): Promise<T> {
   const database = openDatabase({ url, connectionsMax: 4, applicationName: "crash test" });
@@ -45,7 +45,7 @@ test("a plan outlives a crash of the database", { timeout: 120_000 }, async () =
     const sales = Array.from({ length: 50 }, (_, index) => sale({ transaction_id: `tx-${index}` }));
     await commitBatch(
       database,
-      [click(partnerIds[0] ?? 0), lead(), ...sales].map((told) => submission(programId, told)),
+      [click(partnerIds[0] ?? 0), lead(), ...sales].map((event) => submission(programId, event)),
     );
     await withClient(first.url, (client) => client.query("update commission set amount_cents = 1"));
     return (await planReplay(parts, wish())).run.run_id;

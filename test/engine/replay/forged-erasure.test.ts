@@ -9,9 +9,9 @@ import type { EventRow } from "../../../src/engine/postgres/tables.ts";
 import { verifyPrograms } from "../../../src/engine/replay/verify.ts";
 import { erasePerson } from "../../../src/product/people/erase-person.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { sale } from "../../support/event-builders.ts";
 import { replayParts } from "../../support/replaying.ts";
-import { sale } from "../../support/told.ts";
-import { beginTrade, type Traders, tell } from "../../support/traders.ts";
+import { beginTrade, record, type Traders } from "../../support/traders.ts";
 
 let db: TestDatabase;
 let program: Traders;
@@ -22,7 +22,7 @@ afterAll(async () => db.drop());
 
 beforeEach(async () => {
   program = await beginTrade(db);
-  await tell(
+  await record(
     db,
     program.programId,
     sale({ transaction_id: "tx-1", amount_cents: 10_000 }),
@@ -77,13 +77,13 @@ async function forge(rest: (before: EventRow) => readonly string[]): Promise<voi
       data: { reason: "request 17", rows: [[after.seq, left, ...rest(before)]], deliveries: [] },
       prev_hash: last.hash,
     };
-    const told = { ...row, hash: hashEvent(row.prev_hash, row) };
-    const names = Object.keys(told);
+    const reported = { ...row, hash: hashEvent(row.prev_hash, row) };
+    const names = Object.keys(reported);
     await client.query(
       `insert into event (${names.join(", ")}) values (${names.map((_, index) => `$${index + 1}`).join(", ")})`,
-      Object.values(told),
+      Object.values(reported),
     );
-    await moveHead(client, told);
+    await moveHead(client, reported);
   });
 }
 
@@ -134,7 +134,7 @@ test("a log of the first rule is whole, goes on by the second, and a person of b
     if (last !== undefined) await moveHead(client, last);
   });
   expect(await faultsOfLog()).toEqual([]);
-  await tell(db, program.programId, sale({ transaction_id: "tx-3", amount_cents: 30_000 }));
+  await record(db, program.programId, sale({ transaction_id: "tx-3", amount_cents: 30_000 }));
   expect(await faultsOfLog()).toEqual([]);
   const customers = await db.database.kysely
     .selectFrom("customer")

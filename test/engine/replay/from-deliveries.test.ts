@@ -9,11 +9,11 @@ import { planReplay } from "../../../src/engine/replay/plan.ts";
 import { isVerified, verifyPrograms } from "../../../src/engine/replay/verify.ts";
 import { findDelivery } from "../../../src/product/deliveries/detail-read.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { click, lead, payment, paymentRefunded } from "../../support/event-builders.ts";
 import { connectStripe, deliverMisread, unreadable } from "../../support/misread-deliveries.ts";
 import { replayParts, wish } from "../../support/replaying.ts";
 import { createTestProgram, dumpBooks, emptyBooks, submission } from "../../support/submissions.ts";
 import { runSvc } from "../../support/svc.ts";
-import { click, lead, payment, paymentRefunded } from "../../support/told.ts";
 
 let db: TestDatabase;
 let programId: number;
@@ -27,10 +27,10 @@ beforeEach(async () => {
   const program = await createTestProgram(db, {}, [`partner-${codes}`]);
   programId = program.programId;
   connectionId = await connectStripe(db.database, programId);
-  const told = [click(program.partnerIds[0] ?? 0), lead()];
+  const events = [click(program.partnerIds[0] ?? 0), lead()];
   await commitBatch(
     db.database,
-    told.map((one) => submission(programId, one)),
+    events.map((one) => submission(programId, one)),
   );
 });
 afterAll(async () => db.drop());

@@ -10,11 +10,11 @@ import { findPartnerBalances } from "../../../src/product/payouts/balances-read.
 import { markPayoutPaid } from "../../../src/product/payouts/change.ts";
 import { listPayoutItems, listPayouts } from "../../../src/product/payouts/list.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { sale } from "../../support/event-builders.ts";
 import { makePayouts } from "../../support/payouts.ts";
 import { replayParts, wish } from "../../support/replaying.ts";
 import { asOwner } from "../../support/service.ts";
-import { sale } from "../../support/told.ts";
-import { beginTrade, tell } from "../../support/traders.ts";
+import { beginTrade, record } from "../../support/traders.ts";
 
 const rule = vi.hoisted(() => ({ isBroken: false }));
 vi.mock("../../../src/core/vocabulary/money.ts", async (importOriginal) => {
@@ -52,7 +52,7 @@ async function pay(programId: number): Promise<number | undefined> {
 test("what was paid twice its due is never edited, and comes off the next payout", { timeout: 60_000 }, async () => {
   const { programId, annaId } = await beginTrade(db);
   rule.isBroken = true;
-  await tell(db, programId, sale({ transaction_id: "wrong", amount_cents: 10_000 }));
+  await record(db, programId, sale({ transaction_id: "wrong", amount_cents: 10_000 }));
   rule.isBroken = false;
   const first = await pay(programId);
   const paymentsBefore = await asOwner(db.url, "select * from payout_item order by sale_id");
@@ -77,7 +77,7 @@ test("what was paid twice its due is never edited, and comes off the next payout
     { amount_cents: 4_000, amount_at_sale_cents: 2_000, status: "paid" },
   ]);
 
-  await tell(db, programId, sale({ transaction_id: "right", amount_cents: 25_000 }));
+  await record(db, programId, sale({ transaction_id: "right", amount_cents: 25_000 }));
   const second = (await pay(programId)) ?? 0;
   const { data: items } = await listPayoutItems(db.database.kysely, programId, second, everything);
   expect(items.map((item) => item.amount_cents)).toEqual([-2_000, 5_000]);

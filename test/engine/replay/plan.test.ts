@@ -9,9 +9,9 @@ import { discardReplay, planReplay } from "../../../src/engine/replay/plan.ts";
 import { findRun } from "../../../src/engine/replay/runs.ts";
 import { isVerified, verifyPrograms } from "../../../src/engine/replay/verify.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { click, lead, refund, sale } from "../../support/event-builders.ts";
 import { replayParts, wish } from "../../support/replaying.ts";
 import { createTestProgram, submission } from "../../support/submissions.ts";
-import { click, lead, refund, sale } from "../../support/told.ts";
 
 let db: TestDatabase;
 let programId: number;
@@ -23,14 +23,14 @@ beforeEach(async () => {
   codes += 1;
   const program = await createTestProgram(db, {}, [`partner-${codes}`]);
   programId = program.programId;
-  await tell(click(program.partnerIds[0] ?? 0), lead(), sale({ transaction_id: "in_1", amount_cents: 10_000 }));
+  await record(click(program.partnerIds[0] ?? 0), lead(), sale({ transaction_id: "in_1", amount_cents: 10_000 }));
 });
 afterAll(async () => db.drop());
 
-async function tell(...told: Parameters<typeof submission>[1][]): Promise<void> {
+async function record(...events: Parameters<typeof submission>[1][]): Promise<void> {
   await commitBatch(
     db.database,
-    told.map((one) => submission(programId, one)),
+    events.map((one) => submission(programId, one)),
   );
 }
 
@@ -47,7 +47,7 @@ describe("applying a plan", () => {
   test("takes in what was recorded since", async () => {
     await spoilCommission();
     const { run } = await plan();
-    await tell(sale({ transaction_id: "in_2" }), refund({ transaction_id: "in_1", refund_amount_cents: 2_500 }));
+    await record(sale({ transaction_id: "in_2" }), refund({ transaction_id: "in_1", refund_amount_cents: 2_500 }));
     await apply(run.run_id);
     expect(await isSound()).toBe(true);
   });
@@ -125,7 +125,7 @@ test("a discarded plan leaves its record and no tables", async () => {
 });
 
 test("an event whose rows the database refuses is kept as failed, and the rest is built", async () => {
-  await tell(sale({ transaction_id: "in_666", amount_cents: 666 }), sale({ transaction_id: "in_3" }));
+  await record(sale({ transaction_id: "in_666", amount_cents: 666 }), sale({ transaction_id: "in_3" }));
   await withClient(db.url, (client) =>
     client.query("alter table sale add constraint test_refuses check (amount_cents <> 666) not valid"),
   );
@@ -163,7 +163,7 @@ describe("the books as of a point", () => {
     lookAt(replayParts(db), { programIds: [programId], point }, listBookTotals);
 
   test("are those of the log up to a seq", async () => {
-    await tell(refund({ transaction_id: "in_1", refund_amount_cents: 5_000 }));
+    await record(refund({ transaction_id: "in_1", refund_amount_cents: 5_000 }));
     expect(await totalsAt({ seq: 4 })).toEqual([]);
     expect(await totalsAt({ seq: 5 })).toMatchObject([{ sales: 1, refunded_cents: 0, commission_cents: 2_000 }]);
     expect(await totalsAt({ seq: 6 })).toMatchObject([{ sales: 1, refunded_cents: 5_000, commission_cents: 1_000 }]);

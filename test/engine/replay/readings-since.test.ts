@@ -12,10 +12,10 @@ import { everyFailed, findFailed, firstPlace, retryDelivery } from "../../../src
 import { dropShadow, openShadow } from "../../../src/engine/replay/shadow.ts";
 import { isVerified, verifyPrograms } from "../../../src/engine/replay/verify.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { click, lead, sale } from "../../support/event-builders.ts";
 import { connectStripe, deliverMisread } from "../../support/misread-deliveries.ts";
 import { replayParts, testSecrets, wish } from "../../support/replaying.ts";
 import { createTestProgram, submission } from "../../support/submissions.ts";
-import { click, lead, sale } from "../../support/told.ts";
 
 let db: TestDatabase;
 let programId: number;
@@ -29,14 +29,14 @@ beforeEach(async () => {
   const program = await createTestProgram(db, {}, [`partner-${codes}`]);
   programId = program.programId;
   connectionId = await connectStripe(db.database, programId);
-  await tell(click(program.partnerIds[0] ?? 0), lead());
+  await record(click(program.partnerIds[0] ?? 0), lead());
 });
 afterAll(async () => db.drop());
 
-async function tell(...told: Parameters<typeof submission>[1][]): Promise<void> {
+async function record(...events: Parameters<typeof submission>[1][]): Promise<void> {
   await commitBatch(
     db.database,
-    told.map((one) => submission(programId, one)),
+    events.map((one) => submission(programId, one)),
   );
 }
 
@@ -108,7 +108,7 @@ test("a plan is applied with what another replay read again since", async () => 
 test("a plan is applied with a delivery that was retried since, after the sale that came before it", async () => {
   await deliver();
   const { run } = await plan(true);
-  await tell(sale({ transaction_id: "in_000000000000000000000000" }));
+  await record(sale({ transaction_id: "in_000000000000000000000000" }));
   await retry();
   await apply(run.run_id);
   expect(await payments()).toEqual(["in_000000000000000000000000"]);

@@ -6,9 +6,9 @@ import { applyReplay } from "../../../src/engine/replay/apply.ts";
 import { planReplay } from "../../../src/engine/replay/plan.ts";
 import { isVerified, verifyPrograms } from "../../../src/engine/replay/verify.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { click, lead, refund, sale } from "../../support/event-builders.ts";
 import { replayParts, wish } from "../../support/replaying.ts";
 import { createTestProgram, dumpBooks, submission } from "../../support/submissions.ts";
-import { click, lead, refund, sale } from "../../support/told.ts";
 
 const rule = vi.hoisted(() => ({ isBroken: false }));
 vi.mock("../../../src/core/vocabulary/money.ts", async (importOriginal) => {
@@ -39,7 +39,7 @@ async function soldWhileBroken(code: string): Promise<{ programId: number; partn
   const partnerId = partnerIds[0] ?? 0;
   rule.isBroken = true;
   // 20 % of 1,001 is 200.2: 200 by the contract, 201 when rounded up. 20 % of 10,000 is 2,000 either way.
-  const told = [
+  const events = [
     click(partnerId),
     lead(),
     sale({ transaction_id: "in_1", amount_cents: 1_001 }),
@@ -49,7 +49,7 @@ async function soldWhileBroken(code: string): Promise<{ programId: number; partn
   ];
   const results = await commitBatch(
     db.database,
-    told.map((one) => submission(programId, one)),
+    events.map((one) => submission(programId, one)),
   );
   expect(results.every((result) => result.kind === "concluded")).toBe(true);
   rule.isBroken = false;

@@ -9,11 +9,11 @@ import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import { planReplay } from "../../../src/engine/replay/plan.ts";
 import { isVerified, verifyPrograms } from "../../../src/engine/replay/verify.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { click, lead, payment, sale } from "../../support/event-builders.ts";
 import { replayParts, wish } from "../../support/replaying.ts";
 import { secretKey } from "../../support/service.ts";
 import { createTestProgram, submission } from "../../support/submissions.ts";
 import { runSvc } from "../../support/svc.ts";
-import { click, lead, payment, sale } from "../../support/told.ts";
 
 let db: TestDatabase;
 let programId: number;
@@ -29,7 +29,7 @@ beforeEach(async () => {
   const program = await createTestProgram(db, {}, [`partner-${codes}`]);
   programId = program.programId;
   const sales = [1, 2, 3, 4, 5].map((number) => sale({ transaction_id: `tx-${number}` }));
-  const told = [
+  const events = [
     click(program.partnerIds[0] ?? 0),
     lead(),
     payment({ payer: { customer_key: "customer-1" } }),
@@ -37,7 +37,7 @@ beforeEach(async () => {
   ];
   await commitBatch(
     db.database,
-    told.map((one) => submission(programId, one)),
+    events.map((one) => submission(programId, one)),
   );
 });
 

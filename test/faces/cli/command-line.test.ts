@@ -182,7 +182,7 @@ describe("svc", () => {
       "programs create --workspace 1 --name Shop --attribution-window-days 366",
       "--attribution-window-days must be a whole number from 1 to 365. See: svc programs create --help",
     ],
-  ])("is told of wrong usage with one line and exit code 2: %s", async (line, says) => {
+  ])("answers wrong usage with one line and exit code 2: %s", async (line, says) => {
     const run = await runSvc(line === "" ? [] : line.split(" "), { env: environment() });
     expect(run).toEqual({ code: 2, stdout: "", stderr: `${says}\n` });
   });

@@ -3,11 +3,11 @@ import { afterAll, expect, test } from "vitest";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import { createBrand, keepLogin } from "../../support/brand.ts";
 import { createTestDatabase } from "../../support/database.ts";
+import { click, lead, refund, sale } from "../../support/event-builders.ts";
 import { manyPeople, newCompany } from "../../support/people.ts";
 import { fieldOf, refusalOf, secretKey, startService } from "../../support/service.ts";
 import { createTestProgram, submission } from "../../support/submissions.ts";
 import { runSvc } from "../../support/svc.ts";
-import { click, lead, refund, sale } from "../../support/told.ts";
 
 const db = await createTestDatabase();
 const service = await startService(db.url, manyPeople);

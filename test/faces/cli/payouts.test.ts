@@ -3,18 +3,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { approveCommissions } from "../../../src/product/commissions/approvals.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { refund, sale } from "../../support/event-builders.ts";
 import { messageIn } from "../../support/failure-message.ts";
 import { secretKey, startService } from "../../support/service.ts";
 import { type Run, runSvc } from "../../support/svc.ts";
-import { refund, sale } from "../../support/told.ts";
-import { beginTrade, type Traders, tell } from "../../support/traders.ts";
+import { beginTrade, record, type Traders } from "../../support/traders.ts";
 
 let db: TestDatabase;
 let traders: Traders;
 beforeAll(async () => {
   db = await createTestDatabase();
   traders = await beginTrade(db);
-  await tell(
+  await record(
     db,
     traders.programId,
     sale({ transaction_id: "a1", amount_cents: 10_000 }),
@@ -85,7 +85,7 @@ test("a month's end: preview, create, export, mark paid, a late refund, a return
   expect(paid).toMatchObject({ data: [{ status: "paid", reference: "B-1" }] });
   const again = await svc(...own("payouts", "mark-paid"), "--payout", payout);
   expect(again).toMatchObject({ code: 1, stderr: `Payout ${payout} is paid already.\n` });
-  await tell(db, traders.programId, refund({ transaction_id: "a1", refund_amount_cents: 5_000 }));
+  await record(db, traders.programId, refund({ transaction_id: "a1", refund_amount_cents: 5_000 }));
   expect(await json(...own("payouts", "preview"), "--partner", String(annaId))).toMatchObject({
     data: [{ owed_cents: -1_000, commission_cents: 0, adjustment_cents: -1_000 }],
   });
@@ -113,7 +113,7 @@ test("a month's end: preview, create, export, mark paid, a late refund, a return
 
 test("several payouts are each marked for themselves, and what was refused is said", { timeout: 60_000 }, async () => {
   const { programId, annaId } = await beginTrade(db);
-  await tell(db, programId, sale({ transaction_id: "x" }), sale({ transaction_id: "y", currency: "EUR" }));
+  await record(db, programId, sale({ transaction_id: "x" }), sale({ transaction_id: "y", currency: "EUR" }));
   await approveCommissions(db.database);
   const program = ["--program", String(programId)];
   const made = (await json("payouts", "create", ...program)) as { data: { payout_id: number }[] };

@@ -6,11 +6,11 @@ import { openSecrets } from "../../../src/access/secrets.ts";
 import { withClient } from "../../../src/engine/postgres/database.ts";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { click, lead, sale } from "../../support/event-builders.ts";
 import { changed, readFixtureFile } from "../../support/fixtures.ts";
 import { secretKey } from "../../support/service.ts";
 import { createTestProgram, submission } from "../../support/submissions.ts";
 import { type Run, runSvc } from "../../support/svc.ts";
-import { click, lead, sale } from "../../support/told.ts";
 
 let db: TestDatabase;
 let programId: number;
@@ -22,10 +22,10 @@ beforeEach(async () => {
   codes += 1;
   const program = await createTestProgram(db, {}, [`partner-${codes}`]);
   programId = program.programId;
-  const told = [click(program.partnerIds[0] ?? 0), lead(), sale({ transaction_id: "in_1", amount_cents: 10_000 })];
+  const events = [click(program.partnerIds[0] ?? 0), lead(), sale({ transaction_id: "in_1", amount_cents: 10_000 })];
   await commitBatch(
     db.database,
-    told.map((one) => submission(programId, one)),
+    events.map((one) => submission(programId, one)),
   );
 });
 afterAll(async () => db.drop());
@@ -122,20 +122,20 @@ test("svc deliveries retry reads what failed again, and applies it", { timeout: 
   const connection = { programId, provider: "stripe", livemode: true, secrets: ["whsec_test"] };
   const connectionId = (await addConnection(db.database, secrets, connection, operator)) ?? 0;
   const data = { type: "delivery_unreadable", reason: "broken", provider_event_type: "x" } as const;
-  const told = submission(programId, { source: "stripe", data });
-  if (told.delivery === null) throw new Error("not a delivery");
+  const reported = submission(programId, { source: "stripe", data });
+  if (reported.delivery === null) throw new Error("not a delivery");
   const notUsed = changed(
     readFixtureFile("stripe/invoice.payment_succeeded.2020-08-27.json"),
     ["type"],
     "plan.created",
   );
   const delivery = {
-    ...told.delivery,
+    ...reported.delivery,
     connectionId,
     headers: {},
     body: notUsed,
   };
-  await commitBatch(db.database, [{ ...told, delivery }]);
+  await commitBatch(db.database, [{ ...reported, delivery }]);
 
   const words = ["deliveries", "retry", "--program", String(programId)];
   const planned = await svc(...words);

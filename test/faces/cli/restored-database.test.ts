@@ -124,7 +124,7 @@ test.each([
   ["dropped", (table: string) => `drop trigger ${table}_is_append_only on ${table}`],
   ["disabled", (table: string) => `alter table ${table} disable trigger ${table}_is_append_only`],
 ])(
-  "triggers that were %s are told and made again",
+  "triggers that were %s are reported and created again",
   async (_how, without) => {
     for (const table of appendOnlyTables) await owner(without(table));
     const service = await startServiceProcess(embedded.url);

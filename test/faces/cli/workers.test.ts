@@ -156,10 +156,10 @@ describe("workers", () => {
     const refused = (await Promise.all(unknown)).filter(({ status }) => status === 429);
     expect(refused).toHaveLength(7);
 
-    let isTold = false;
+    let isReported = false;
     const { taken, statuses } = await sell(service.url, "drained", 120, (answered) => {
-      if (answered < 40 || isTold) return;
-      isTold = true;
+      if (answered < 40 || isReported) return;
+      isReported = true;
       service.child.process.kill("SIGTERM");
     });
     expect(await service.child.exit).toEqual({ code: 0, signal: null });

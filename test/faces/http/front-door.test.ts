@@ -126,8 +126,8 @@ describe("a page of another origin", () => {
   test.each([...keyedPaths, "/webhooks/stripe/1"])("may not call %s", async (path) => {
     const asked = await service.request(path, preflight);
     expect(asked.headers.get("access-control-allow-origin")).toBeNull();
-    const told = await service.post(path, {}, { key: program.key });
-    expect(told.headers.get("access-control-allow-origin")).toBeNull();
+    const reported = await service.post(path, {}, { key: program.key });
+    expect(reported.headers.get("access-control-allow-origin")).toBeNull();
   });
 });
 

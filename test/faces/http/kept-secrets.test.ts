@@ -316,8 +316,8 @@ test("no secret and no e-mail is in the log, in a trace or in the figures, after
 function formsOf(secret: string): string[] {
   if (secret === "") return [];
   const json = JSON.stringify(secret).slice(1, -1);
-  const told = Buffer.from(`\0mailer\0${secret}`).toString("base64");
-  return [...new Set([secret, encodeURIComponent(secret), json, Buffer.from(secret).toString("base64"), told])];
+  const reported = Buffer.from(`\0mailer\0${secret}`).toString("base64");
+  return [...new Set([secret, encodeURIComponent(secret), json, Buffer.from(secret).toString("base64"), reported])];
 }
 
 test("a configuration that is refused is refused without its secrets", () => {

@@ -115,7 +115,7 @@ describe("a click by a link", () => {
     ["HEAD", {}],
     ["GET", { "sec-purpose": "prefetch;prerender" }],
     ["GET", { purpose: "prefetch" }],
-  ])("is none before somebody has come (%s %o): the page's tracker tells it", async (method, headers) => {
+  ])("is none before a visitor has arrived (%s %o): the page's tracker reports it", async (method, headers) => {
     const before = await countClicks();
     const answer = await follow(`/r/${program.code}?sub1=a`, headers, method);
     const url = new URL(answer.headers.get("location") ?? "");

@@ -131,7 +131,7 @@ describe("when too many wait", () => {
     const sales = Array.from({ length: 10 }, newSale);
     const settled: Promise<Answer>[] = [];
     let refusedSoFar = 0;
-    const tell = (sale: object): void => {
+    const record = (sale: object): void => {
       const answer = report(sale);
       settled.push(answer);
       void answer.then(({ status }) => {
@@ -140,9 +140,9 @@ describe("when too many wait", () => {
     };
     const [first, ...others] = sales;
     await whileHeadIsHeld(async () => {
-      tell(first ?? {});
+      record(first ?? {});
       await expect.poll(waitingBackends).toHaveLength(1);
-      for (const sale of others) tell(sale);
+      for (const sale of others) record(sale);
       await expect.poll(() => refusedSoFar).toBe(7);
     });
     const answers = await Promise.all(settled);

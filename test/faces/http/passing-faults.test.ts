@@ -30,7 +30,7 @@ const { url: databaseUrl, database } = testDatabase;
 let service: RunningService;
 let program: ProgramAtHand;
 let connectionId: number;
-let told = 0;
+let saleNumber = 0;
 
 async function start(url = databaseUrl): Promise<void> {
   service = await startService(url);
@@ -44,11 +44,11 @@ afterEach(() => service.close());
 afterAll(() => testDatabase.drop());
 
 function checkout(): Buffer {
-  told += 1;
+  saleNumber += 1;
   const own = [
-    [["id"], `evt_${told}`],
-    [inObject("id"), `cs_${told}`],
-    [inObject("payment_intent"), `pi_${told}`],
+    [["id"], `evt_${saleNumber}`],
+    [inObject("id"), `cs_${saleNumber}`],
+    [inObject("payment_intent"), `pi_${saleNumber}`],
     [inObject("customer_details", "email"), null],
     [inObject("metadata"), { svc_customer_key: "customer-1" }],
   ] as const;
@@ -62,8 +62,8 @@ function deliver(body: Buffer): Promise<Answer> {
 }
 
 function newSale() {
-  told += 1;
-  return { transaction_id: `txn-${told}`, amount_cents: 10_000, customer_key: "customer-1" };
+  saleNumber += 1;
+  return { transaction_id: `txn-${saleNumber}`, amount_cents: 10_000, customer_key: "customer-1" };
 }
 
 const report = (sale: object) => service.post("/api/v1/track/sale", sale, { key: program.key });
@@ -153,7 +153,7 @@ describe("a fault that lasts", () => {
   test.each([
     ["53100", "is full"],
     ["25006", "is read-only"],
-  ])("%s: /readyz tells, until something is recorded again", async (state, says) => {
+  ])("%s: /readyz reports it until something is recorded again", async (state, says) => {
     const body = checkout();
     await raising(state, 1_000_000, async () => expectUnavailable(await deliver(body)));
     const ready = await service.request("/readyz");

@@ -229,11 +229,11 @@ describe.each(cases)("a payment $what", (one) => {
     const [amount, refunded, commission] = one.books;
     for (const sequence of ordersOf(one.reports)) {
       const names = sequence.map(({ name }) => name).join(" > ");
-      const tell = await open(one);
+      const record = await open(one);
       let programId = "";
-      for (const report of sequence) programId = await tell(report);
+      for (const report of sequence) programId = await record(report);
       expect(await booksOf(programId), names).toEqual([{ amount, refunded, commission }]);
-      for (const report of sequence) await tell(report);
+      for (const report of sequence) await record(report);
       expect(await booksOf(programId), `${names}, twice`).toEqual([{ amount, refunded, commission }]);
     }
   });

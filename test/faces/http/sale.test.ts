@@ -324,9 +324,9 @@ describe("a sale is refused with 400 invalid_request when", () => {
     ["livemode is a number", { livemode: 0 }],
     ["additional_data.test_mode is text", { additional_data: { test_mode: "true" } }],
     ["additional_data is larger than 16 KiB", { additional_data: { note: "x".repeat(16_384) } }],
-    ["test_mode stands at the top", { test_mode: true }],
-    ["amount stands for amount_cents", { amount: 10_000 }],
-    ["tax stands for tax_cents", { tax: 100 }],
+    ["test_mode is at the top level", { test_mode: true }],
+    ["amount is an alias of amount_cents", { amount: 10_000 }],
+    ["tax is an alias of tax_cents", { tax: 100 }],
   ])("%s", async (_, changes) => {
     const events = await countOf("event");
     const answer = await report(goodSale(changes));
@@ -369,7 +369,7 @@ describe("a sale is taken when", () => {
     ["transaction_id has 255 characters", { transaction_id: "y".repeat(255) }],
     ["provider_payment_id has 255 characters", { provider_payment_id: "x".repeat(255) }],
     ["additional_data is just under 16 KiB", { additional_data: { note: "x".repeat(16_300) } }],
-    ["program_id stands at the top, since the key names the program", { program_id: 999 }],
+    ["program_id at the top level is ignored, since the key names the program", { program_id: 999 }],
     ["additional_data has a __proto__ of its own", JSON.parse('{"additional_data":{"__proto__":{"test_mode":true}}}')],
   ])("%s", async (_, changes: object) => {
     const answer = await report(goodSale(changes));
@@ -419,7 +419,7 @@ describe("a sale is refused with 401 unauthorized when its key", () => {
     ["is empty", { authorization: "" }],
     ["has no scheme", { authorization: program.key }],
     ["has another scheme", { authorization: `Basic ${program.key}` }],
-    ["stands twice", { authorization: `Bearer ${program.key} ${program.key}` }],
+    ["is sent twice", { authorization: `Bearer ${program.key} ${program.key}` }],
     ["is followed by a comma", { authorization: `Bearer ${program.key},` }],
     ["is too long", { authorization: `Bearer ${"x".repeat(256)}` }],
     ["is in another case", { authorization: `Bearer ${program.key.toUpperCase()}` }],

@@ -95,9 +95,9 @@ test("a report on a silent connection is aborted together with recording, and no
 test("a request answered 503 was recorded at most once", async () => {
   await start(soon);
   await recordSome();
-  const told = reportSale();
+  const reported = reportSale();
   proxy.fallSilent();
-  const { status, transactionId } = await told;
+  const { status, transactionId } = await reported;
   proxy.speakAgain();
   await untilRecorded();
   const text = "select count(*)::integer as count from sale where transaction_id = $1";

@@ -25,7 +25,7 @@ type Line = {
 const list = (query: string, key = member.token): Promise<Answer> =>
   service.request(`${path}/access-changes?${query}`, { key });
 const linesOf = (answer: Answer): Line[] => fieldOf(answer, "data") as Line[];
-const told = async (query = ""): Promise<string[]> =>
+const reported = async (query = ""): Promise<string[]> =>
   linesOf(await list(query)).map(({ change, by_kind, by_name }) => `${change} by ${by_name ?? by_kind}`);
 async function send(method: string, to: string, body?: object): Promise<Answer> {
   const headers = { "content-type": "application/json" };
@@ -39,7 +39,7 @@ async function send(method: string, to: string, body?: object): Promise<Answer> 
 }
 
 test("names who joined and was invited, as the accounts library changed it", async () => {
-  expect(await told()).toEqual([
+  expect(await reported()).toEqual([
     `member_joined by ${owner.name}`,
     `member_invited by ${owner.name}`,
     `invitation_accepted by ${member.name}`,

@@ -6,12 +6,12 @@ import { changeProgram } from "../../../src/product/programs/change.ts";
 import { createAgent } from "../../support/agents.ts";
 import { serviceForFile } from "../../support/for-file.ts";
 import { manyPeople } from "../../support/people.ts";
+import { openSampleShop } from "../../support/sample-shop.ts";
 import { type Answer, asOwner, fieldOf, refusalOf } from "../../support/service.ts";
 import { dumpBooks, emptyBooks } from "../../support/submissions.ts";
-import { openToldShop } from "../../support/told-shop.ts";
 
 const { service, testDatabase } = await serviceForFile(manyPeople);
-const shop = await openToldShop(service);
+const shop = await openSampleShop(service);
 const agent = await createAgent(service.database, shop);
 
 type Line = { readonly type: string; readonly by_kind: string | null; readonly by_name: string | null };

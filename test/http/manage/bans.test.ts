@@ -141,8 +141,8 @@ describe("unpaid commissions", () => {
 });
 
 test("the partner's page and the payment's story say so", async () => {
-  const partnerId = await join("told-so");
-  const saleId = await sell("told-1", "told-so");
+  const partnerId = await join("reported-by");
+  const saleId = await sell("reported-1", "reported-by");
   await ban(partnerId, "forfeit");
   const link = String(fieldOf(await call("POST", `/partners/${partnerId}/link`, {}), "data.url"));
   const page = await service.request(new URL(link).pathname + new URL(link).search, {});

@@ -1,11 +1,11 @@
 // Groups and terms over HTTP: what they become, whom they pay, who may set them, and what is refused about them.
 import { beforeAll, describe, expect, test } from "vitest";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
+import { groupSet, policySet } from "../../support/event-builders.ts";
 import { serviceForFile } from "../../support/for-file.ts";
 import { manyPeople, newCompany } from "../../support/people.ts";
 import { type Answer, fieldOf, refusalOf } from "../../support/service.ts";
 import { submission } from "../../support/submissions.ts";
-import { groupSet, policySet } from "../../support/told.ts";
 
 const { service } = await serviceForFile(manyPeople);
 const { owner, member, stranger, programId } = await newCompany(service);

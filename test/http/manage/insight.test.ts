@@ -2,11 +2,11 @@
 import { describe, expect, test } from "vitest";
 import { serviceForFile } from "../../support/for-file.ts";
 import { manyPeople } from "../../support/people.ts";
+import { openSampleShop, waitingEmail } from "../../support/sample-shop.ts";
 import { type Answer, fieldOf, refusalOf } from "../../support/service.ts";
-import { openToldShop, waitingEmail } from "../../support/told-shop.ts";
 
 const { service } = await serviceForFile(manyPeople);
-const shop = await openToldShop(service);
+const shop = await openSampleShop(service);
 const { ids, get } = shop;
 
 const rowsOf = (answer: Answer) => fieldOf(answer, "data") as { readonly event_id: number; readonly seq: number }[];
@@ -33,7 +33,7 @@ describe("the log", () => {
     expect(await listed(`partner_id=${shop.partnerId + 1}`)).toEqual([]);
   });
 
-  test("is found by an amount, in a stretch of time", async () => {
+  test("is found by an amount, in a period", async () => {
     const today = new Date().toISOString().slice(0, 10);
     expect(await listed(`amount_cents=10000&from=${today}`)).toEqual([ids.sale]);
     expect(await listed(`amount_cents=2500&from=${today}`)).toEqual([ids.refund]);

@@ -200,7 +200,7 @@ describe("the overview", () => {
 
   test("shows tests' reported amounts, separate from live ones", async () => {
     const answer = await overview("from=2026-03-01&before=2026-03-06&is_test=true");
-    const told = {
+    const reported = {
       currency: "USD",
       sales: 1,
       revenue_cents: 99_999,
@@ -211,7 +211,7 @@ describe("the overview", () => {
     expect(fieldOf(answer, "data.totals")).toEqual({
       ...nothing,
       sales: 1,
-      currencies: [{ ...told, refund_rate_bps: 0 }],
+      currencies: [{ ...reported, refund_rate_bps: 0 }],
     });
     expect(fieldOf(answer, "data.top_partners")).toEqual([]);
   });

@@ -5,13 +5,13 @@ import { z } from "zod";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import { killChildren } from "../../support/child.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { click, lead, sale } from "../../support/event-builders.ts";
 import { whileHeld } from "../../support/held-rows.ts";
 import { type Company, manyPeople, newCompany, newOperator, newPerson, type Person } from "../../support/people.ts";
 import { noRunIsWorkedOn } from "../../support/replaying.ts";
 import { type Answer, asOwner, type RunningService, refusalOf, sendTo, startService } from "../../support/service.ts";
 import { startServiceProcess } from "../../support/service-process.ts";
 import { submission } from "../../support/submissions.ts";
-import { click, lead, sale } from "../../support/told.ts";
 
 let db: TestDatabase;
 let service: RunningService;
@@ -30,10 +30,10 @@ beforeAll(async () => {
   });
   const { partner_id } = dataOf(added, z.looseObject({ partner_id: z.number() }));
   const sales = Array.from({ length: salesMany }, (_, index) => sale({ transaction_id: `in_${index}` }));
-  const told = [click(partner_id), lead(), ...sales];
+  const events = [click(partner_id), lead(), ...sales];
   await commitBatch(
     db.database,
-    told.map((one) => submission(company.programId, one)),
+    events.map((one) => submission(company.programId, one)),
   );
 });
 afterEach(killChildren);

@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import { approveCommissions } from "../../../src/product/commissions/approvals.ts";
 import { serviceForFile } from "../../support/for-file.ts";
 import { manyPeople } from "../../support/people.ts";
+import { openSampleShop } from "../../support/sample-shop.ts";
 import { type Answer, asOwner, fieldOf, refusalOf } from "../../support/service.ts";
-import { openToldShop } from "../../support/told-shop.ts";
 
 const { service, testDatabase } = await serviceForFile(manyPeople);
-const shop = await openToldShop(service);
+const shop = await openSampleShop(service);
 const { ids, get, path, owner } = shop;
 
 type Step = {

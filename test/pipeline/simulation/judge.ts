@@ -37,7 +37,7 @@ function faultsOfRequest(request: Request, rows: readonly EventRow[]): string[] 
   if (rows.length > 1) faults.push(`${who} is in the log ${rows.length} times`);
   if (ids.length > 0 && rows.length === 0) faults.push(`${who} was acknowledged and is not in the log`);
   for (const id of ids)
-    if (!rows.some((row) => row.id === id)) faults.push(`${who} was told event ${id}, which is not its own`);
+    if (!rows.some((row) => row.id === id)) faults.push(`${who} was answered event ${id}, which is not its own`);
   if (ids.length === 0 && unknown === 0 && rows.length > 0) faults.push(`${who} was refused and is in the log`);
   if (isRepeated && answers.length === 0 && request.refusals === 0) faults.push(`${who} was never answered`);
   if (isDelivery && rows.length === 0) faults.push(`${who} is a delivery that was dropped`);
@@ -67,7 +67,7 @@ function faultsOfOrder(log: readonly EventRow[], requests: readonly Request[]): 
     const request = byMark.get(markOf(row) ?? "");
     if (request === undefined) continue;
     if (request.firstAnsweredAt < lastAsked.at)
-      return [`${request.mark} stands behind ${lastAsked.mark}, which came after it was answered`];
+      return [`${request.mark} is recorded after ${lastAsked.mark}, which came after it was answered`];
     if (request.firstAskedAt > lastAsked.at) lastAsked = { mark: request.mark, at: request.firstAskedAt };
   }
   return [];

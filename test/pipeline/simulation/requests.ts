@@ -3,8 +3,8 @@ import fc from "fast-check";
 import type { EventRow } from "../../../src/engine/postgres/tables.ts";
 import type { Result, Submission } from "../../../src/engine/recording/submission.ts";
 import { market } from "../../reference/market.ts";
+import { payment, sale } from "../../support/event-builders.ts";
 import { submission } from "../../support/submissions.ts";
-import { payment, sale } from "../../support/told.ts";
 import type { Chance } from "../../torture/chance.ts";
 import { refusedCents } from "./statements.ts";
 
@@ -42,10 +42,10 @@ export function withRefused(programId: number, count: number, chance: Chance): R
     const isRefused = chance.isOneIn(6);
     const amount_cents = isRefused ? refusedCents : 1_000 + index;
     const transaction_id = `plain_${index}`;
-    const told = chance.isOneIn(2)
+    const event = chance.isOneIn(2)
       ? sale({ transaction_id, amount_cents })
       : payment({ transaction_id, amount_cents, payer: { customer_key: "customer-1" } });
-    return requestOf(submission(programId, told), `${programId}-${index}`, isRefused);
+    return requestOf(submission(programId, event), `${programId}-${index}`, isRefused);
   });
 }
 

@@ -2,8 +2,8 @@
 import { projectorVersion } from "../../../src/core/rules/fold.ts";
 import type { Result } from "../../../src/engine/recording/submission.ts";
 import { Unavailable } from "../../../src/engine/recording/unavailable.ts";
+import { anna, ben, click, lead, partnerJoined, programCreated } from "../../support/event-builders.ts";
 import { submission } from "../../support/submissions.ts";
-import { anna, ben, click, lead, partnerJoined, programCreated } from "../../support/told.ts";
 import { Chance } from "../../torture/chance.ts";
 import { faultsOf } from "./judge.ts";
 import { ModelDatabase } from "./model-database.ts";
@@ -106,14 +106,14 @@ class Simulation {
   /** Programs with two partners each, and in one of them a customer who earns. */
   async #open(): Promise<boolean> {
     const batcher = this.#processes[0]?.batcher;
-    const told = programs.flatMap(({ id, isTrade }) =>
+    const reported = programs.flatMap(({ id, isTrade }) =>
       [
         programCreated({ lead_auth: "server_required", attribution_window_days: 31 }),
         partnerJoined(anna),
         partnerJoined(ben),
       ].map((one) => ({ programId: id, isTrade, one })),
     );
-    const openings = Promise.all(told.map(({ programId, one }) => batcher?.submit(submission(programId, one))));
+    const openings = Promise.all(reported.map(({ programId, one }) => batcher?.submit(submission(programId, one))));
     if (!(await this.#isSettled(openings))) return false;
     const trade = programs.filter(({ isTrade }) => isTrade);
     for (const { id } of trade) {

@@ -8,10 +8,10 @@ import { newSignInLink } from "../../../src/product/portal/sessions.ts";
 import { violationsOf } from "../../support/axe.ts";
 import { newVisitor, startBrowser } from "../../support/browser.ts";
 import { createTestDatabase } from "../../support/database.ts";
+import { click, lead, sale } from "../../support/event-builders.ts";
 import { cookiesOf, manyPeople, newCompany } from "../../support/people.ts";
 import { fieldOf, refusalOf, secretKey, startService } from "../../support/service.ts";
-import { click, lead, sale } from "../../support/told.ts";
-import { holdsEnd, tell } from "../../support/traders.ts";
+import { holdsEnd, record } from "../../support/traders.ts";
 
 const db = await createTestDatabase();
 const service = await startService(db.url, { ...manyPeople, RATE_LIMIT_BROWSER_PER_MINUTE: "10000" });
@@ -122,7 +122,7 @@ describe("in the portal", () => {
 });
 
 test("where it is required a partner is paid only after it has accepted the version in force", async () => {
-  await tell(db, programId, click(partnerId), lead(), sale({ transaction_id: "t1", amount_cents: 10_000 }));
+  await record(db, programId, click(partnerId), lead(), sale({ transaction_id: "t1", amount_cents: 10_000 }));
   await holdsEnd(db, programId);
   await approveCommissions(db.database);
   const call = (method: string, path: string, body: object) =>

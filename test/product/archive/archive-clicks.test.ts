@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
 import type { DataOf } from "../../../src/core/rules/events/events.ts";
 import { checkAgainst } from "../../../src/engine/integrity/against.ts";
-import { readGiven } from "../../../src/engine/integrity/given.ts";
+import { readPublished } from "../../../src/engine/integrity/published-checkpoints.ts";
 import { openTargets } from "../../../src/engine/integrity/targets.ts";
 import { withClient } from "../../../src/engine/postgres/database.ts";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
@@ -25,12 +25,12 @@ import { erasePerson } from "../../../src/product/people/erase-person.ts";
 import { checkpointOf, checkpointParts, give, testSigner } from "../../support/checkpoints.ts";
 import { startChild } from "../../support/child.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { click, lead, sale } from "../../support/event-builders.ts";
 import { replayParts, wish } from "../../support/replaying.ts";
 import { asOwner, secretKey } from "../../support/service.ts";
 import { createTestProgram, dumpBooks, submission } from "../../support/submissions.ts";
 import { runSvc } from "../../support/svc.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { click, lead, sale } from "../../support/told.ts";
 
 let db: TestDatabase;
 let folder: string;
@@ -65,7 +65,7 @@ async function tradedProgram(): Promise<number> {
   codes += 1;
   const { programId, partnerIds } = await createTestProgram(db, {}, [`a${codes}`, `b${codes}`]);
   const [first = 0, second = 0] = partnerIds;
-  const told = Array.from({ length: 10 }, (_, number) => [
+  const events = Array.from({ length: 10 }, (_, number) => [
     click(number % 2 === 0 ? first : second, {
       click_id: `click-${number}`,
       existing_click_id: number % 2 === 1 ? `click-${number - 1}` : null,
@@ -79,7 +79,7 @@ async function tradedProgram(): Promise<number> {
   ]).flat();
   const results = await commitBatch(
     db.database,
-    told.map((one) => submission(programId, one)),
+    events.map((one) => submission(programId, one)),
   );
   expect(results.filter(({ kind }) => kind !== "concluded")).toEqual([]);
   return programId;
@@ -110,7 +110,7 @@ async function countRows(programId: number, condition: string): Promise<number> 
 
 const emptied = (programId: number): Promise<number> =>
   countRows(programId, "type = 'click_recorded' and not data ? 'partner_id'");
-const told = (programId: number): Promise<number> => countRows(programId, "type = 'clicks_archived'");
+const reported = (programId: number): Promise<number> => countRows(programId, "type = 'clicks_archived'");
 
 async function fileOf(programId: number): Promise<string> {
   const [file = ""] = (await readdir(join(folder, `program-${programId}`))).filter((name) => name.endsWith("ndjson"));
@@ -179,7 +179,7 @@ test("checkpoints of before fit after clicks were archived, and still find a log
   await checkpointOf(db.database, programId);
   await give(db.database, openTargets({ folder: given, bucket: null, url: null }, Date.now));
   const faults = async () => {
-    const signed = await readGiven(given, [testSigner.verifier]);
+    const signed = await readPublished(given, [testSigner.verifier]);
     const held = await checkAgainst(checkpointParts(db.database), signed, { programId, sinceNumber: 1 });
     return held.faults.map(({ kind }) => kind);
   };
@@ -270,14 +270,14 @@ test("a click of which an endpoint still has to be notified stays, and one that 
 
 test("an endpoint that asks for the past receives the clicks that are in the log, and not archived ones", async () => {
   const programId = await tradedProgram();
-  const toldOf = async (): Promise<number> => {
+  const reportedOf = async (): Promise<number> => {
     const request = { programId, afterSeq: 0, eventsMax: 100, withClicks: true };
-    const stretch = await readLogRange(db.database.kysely, request);
-    return stretch?.events.filter(({ data }) => data.type === "click_recorded").length ?? 0;
+    const range = await readLogRange(db.database.kysely, request);
+    return range?.events.filter(({ data }) => data.type === "click_recorded").length ?? 0;
   };
-  expect(await toldOf()).toBe(10);
+  expect(await reportedOf()).toBe(10);
   await archive(programId);
-  expect(await toldOf()).toBe(0);
+  expect(await reportedOf()).toBe(0);
 });
 
 test("a person whose clicks are archived is erased: of the clicks nothing of theirs is left in row or file", async () => {
@@ -354,7 +354,10 @@ test("nothing is taken out of the log while a replay reads it; what was started 
   await withRunLock(db.url, run.run_id, async () => {
     await expect(archive(programId)).rejects.toThrow(`Run ${run.run_id} reads the log of program ${programId}`);
   });
-  expect({ told: await told(programId), emptied: await emptied(programId) }).toEqual({ told: 1, emptied: 0 });
+  expect({ reported: await reported(programId), emptied: await emptied(programId) }).toEqual({
+    reported: 1,
+    emptied: 0,
+  });
   await requireVerified(programId);
   expect(await archive(programId)).toMatchObject({ clicks: 10 });
   await requireVerified(programId);
@@ -371,7 +374,10 @@ test("of two who archive the same program at once one does it and the other is r
     await holder.query("rollback");
     await first;
   });
-  expect({ told: await told(programId), emptied: await emptied(programId) }).toEqual({ told: 3, emptied: 10 });
+  expect({ reported: await reported(programId), emptied: await emptied(programId) }).toEqual({
+    reported: 3,
+    emptied: 10,
+  });
 });
 
 const waitsText = `
@@ -417,10 +423,10 @@ test.each([
   const programId = await tradedProgram();
   const books = await dumpBooks(db.url);
   await killWhileItWaitsFor(lock, programId);
-  expect([await told(programId), await emptied(programId)]).toEqual([events, rows]);
+  expect([await reported(programId), await emptied(programId)]).toEqual([events, rows]);
   await requireVerified(programId);
   await archive(programId);
-  expect([await told(programId), await emptied(programId)]).toEqual([3, 10]);
+  expect([await reported(programId), await emptied(programId)]).toEqual([3, 10]);
   await requireVerified(programId);
   expect(await dumpBooks(db.url)).toBe(books);
 });
@@ -441,7 +447,7 @@ test("svc log archive says how many clicks there are, does it with --apply, and 
   const programId = await tradedProgram();
   const said = await runSvc(typed(programId), { env: env() });
   expect(JSON.parse(said.stdout)).toEqual({ program_id: programId, applied: false, clicks: 10, files: [] });
-  expect(await told(programId)).toBe(0);
+  expect(await reported(programId)).toBe(0);
   const done = await runSvc(typed(programId, "--apply"), { env: env() });
   const file = expect.stringMatching(/^program-\d+\/clicks-4-31-/);
   expect(JSON.parse(done.stdout)).toEqual({ program_id: programId, applied: true, clicks: 10, files: [file] });

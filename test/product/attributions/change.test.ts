@@ -17,11 +17,11 @@ import { markPayoutPaid } from "../../../src/product/payouts/change.ts";
 import { listSales } from "../../../src/product/sales/list.ts";
 import { findStatement } from "../../../src/product/statements/list.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { payment, sale } from "../../support/event-builders.ts";
 import { makePayouts } from "../../support/payouts.ts";
 import { secretKey } from "../../support/service.ts";
 import { submission } from "../../support/submissions.ts";
-import { payment, sale } from "../../support/told.ts";
-import { beginTrade, holdsEnd, tell } from "../../support/traders.ts";
+import { beginTrade, holdsEnd, record } from "../../support/traders.ts";
 
 const everything = { limit: 1000, cursor: null };
 const codes = { name: "code_of_partner", text: "select code from partner_code where partner_id = $1" };
@@ -39,8 +39,8 @@ const decide = (programId: number, eventId: number, decision: Decision) =>
 const give = (partnerId: number): Decision => ({ do: "set", payee: { partnerId } });
 
 async function parked(programId: number, name = "in_1"): Promise<number> {
-  const told = payment({ transaction_id: name, payer: { customer_key: "nobody-knows" } });
-  const [result] = await commitBatch(db.database, [submission(programId, told)]);
+  const event = payment({ transaction_id: name, payer: { customer_key: "nobody-knows" } });
+  const [result] = await commitBatch(db.database, [submission(programId, event)]);
   if (result?.kind !== "concluded" || result.eventId === null) throw new Error("the payment was not kept");
   return result.eventId;
 }
@@ -149,7 +149,7 @@ describe("a payment that waits", () => {
 
 test("a sale that was paid out is taken off the next payout, given to another, and put back", async () => {
   const { programId, annaId, benId } = await beginTrade(db);
-  await tell(db, programId, sale({ transaction_id: "tx-1" }));
+  await record(db, programId, sale({ transaction_id: "tx-1" }));
   await holdsEnd(db, programId);
   await approveCommissions(db.database);
   const [payoutId] = await makePayouts(db.database, programId, all);

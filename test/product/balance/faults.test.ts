@@ -9,11 +9,11 @@ import { findBalance } from "../../../src/product/balance/read.ts";
 import { approveCommissions } from "../../../src/product/commissions/approvals.ts";
 import { markPayoutPaid } from "../../../src/product/payouts/change.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { refund, sale } from "../../support/event-builders.ts";
 import { makePayouts } from "../../support/payouts.ts";
 import { replayParts } from "../../support/replaying.ts";
 import { asOwner } from "../../support/service.ts";
-import { refund, sale } from "../../support/told.ts";
-import { beginTrade, tell } from "../../support/traders.ts";
+import { beginTrade, record } from "../../support/traders.ts";
 
 let db: TestDatabase;
 let programId: number;
@@ -27,7 +27,7 @@ afterAll(async () => db.drop());
 /** Anna was paid 2,000 for a sale half of which went back since; 500 wait in Ben's payout, and 200 are pending. */
 beforeEach(async () => {
   ({ programId, annaId, benId } = await beginTrade(db));
-  await tell(
+  await record(
     db,
     programId,
     sale({ transaction_id: "a1", amount_cents: 10_000 }),
@@ -36,7 +36,7 @@ beforeEach(async () => {
   await approveCommissions(db.database);
   const [paid = 0] = await makePayouts(db.database, programId, { partnerId: null, currency: null, minimumCents: 1 });
   await markPayoutPaid(db.database, { programId, payoutId: paid, method: null, reference: null }, operator);
-  await tell(
+  await record(
     db,
     programId,
     refund({ transaction_id: "a1", refund_amount_cents: 5_000, refund_id: "r1" }),
@@ -95,7 +95,7 @@ test("the service's own check raises it", async () => {
   const own = await createTestDatabase();
   try {
     const trade = await beginTrade(own);
-    await tell(own, trade.programId, sale({ transaction_id: "a1", amount_cents: 10_000 }));
+    await record(own, trade.programId, sale({ transaction_id: "a1", amount_cents: 10_000 }));
     await asOwner(own.url, "update commission set amount_cents = 1_990", []);
     expect(await rollOn(own.database)).toMatchObject({
       faults: [

@@ -15,11 +15,11 @@ import { findBalance } from "../../../src/product/balance/read.ts";
 import { approveCommissions } from "../../../src/product/commissions/approvals.ts";
 import { cancelPayout, markPayoutPaid, markPayoutReturned, recordExport } from "../../../src/product/payouts/change.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
-import type { Told } from "../../support/memory-program.ts";
+import { byHand, payoutImported, refund, sale, saleImported } from "../../support/event-builders.ts";
+import type { TestEvent } from "../../support/memory-program.ts";
 import { makePayouts } from "../../support/payouts.ts";
 import { replayParts } from "../../support/replaying.ts";
-import { byHand, payoutImported, refund, sale, saleImported } from "../../support/told.ts";
-import { beginTrade, disputeOf, tell as tellProgram } from "../../support/traders.ts";
+import { beginTrade, disputeOf, record as recordInProgram } from "../../support/traders.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ async function begin() {
     annaId,
     benId,
     looks,
-    record: (...events: readonly Told[]) => tellProgram(db, programId, ...events),
+    record: (...events: readonly TestEvent[]) => recordInProgram(db, programId, ...events),
     payouts: (partnerId: number | null = null) =>
       makePayouts(db.database, programId, { partnerId, currency: null, minimumCents: 1 }),
     pay: (payoutId: number) =>

@@ -13,11 +13,11 @@ import { markPayoutPaid } from "../../../src/product/payouts/change.ts";
 import { listOwed } from "../../../src/product/payouts/list.ts";
 import { findPaymentStory } from "../../../src/product/stories/story-read.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { paymentRefunded, sale } from "../../support/event-builders.ts";
 import { makePayouts } from "../../support/payouts.ts";
 import { secretKey } from "../../support/service.ts";
 import { submission } from "../../support/submissions.ts";
-import { paymentRefunded, sale } from "../../support/told.ts";
-import { beginTrade, tell } from "../../support/traders.ts";
+import { beginTrade, record } from "../../support/traders.ts";
 
 const everything = { limit: 1000, cursor: null };
 const all = { partnerId: null, currency: null, minimumCents: 1 };
@@ -96,7 +96,7 @@ describe("commissions that are held", () => {
     const refund = paymentRefunded({ alias: "one", refund_id: "re_1", amount_cents: 2_500 });
     const [results] = await Promise.all([
       Promise.all([1, 2, 3, 4].map(() => decide(programId, [id], hold))),
-      tell(db, programId, refund),
+      record(db, programId, refund),
     ]);
     const held = results.flat().map(([, result]) => result);
     expect(held.toSorted()).toEqual(["already_held", "already_held", "already_held", "held"]);
@@ -142,7 +142,7 @@ test("what is owed or taken off in addition to what was paid is listed, by partn
   await decide(programId, [id], { do: "approve" });
   const [payoutId = 0] = await makePayouts(db.database, programId, all);
   await markPayoutPaid(db.database, { programId, payoutId, method: null, reference: null }, operator);
-  await tell(db, programId, paymentRefunded({ alias: "one", refund_id: "re_1", amount_cents: 2_500 }));
+  await record(db, programId, paymentRefunded({ alias: "one", refund_id: "re_1", amount_cents: 2_500 }));
   const list = async (filter: object) =>
     (await listAdjustments(db.database.kysely, programId, everything, filter)).data;
   const line = { sale_id: id, transaction_id: "one", partner_id: annaId, currency: "USD" };

@@ -6,9 +6,9 @@ import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import { closeDispute } from "../../../src/product/commissions/decision.ts";
 import { listDisputes } from "../../../src/product/sales/disputes-list.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
-import type { Told } from "../../support/memory-program.ts";
+import { click, lead, payment } from "../../support/event-builders.ts";
+import type { TestEvent } from "../../support/memory-program.ts";
 import { createTestProgram, submission } from "../../support/submissions.ts";
-import { click, lead, payment } from "../../support/told.ts";
 
 let db: TestDatabase;
 let programId: number;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   db = await createTestDatabase();
   const program = await createTestProgram(db, {}, ["anna"]);
   programId = program.programId;
-  const opened: Told = {
+  const opened: TestEvent = {
     source: "creem",
     data: {
       type: "dispute_opened",
@@ -27,10 +27,10 @@ beforeAll(async () => {
     },
   };
   const paid = payment({ transaction_id: "tran_1", payer: { customer_key: "customer-1" } });
-  const told = [click(program.partnerIds[0] ?? 0), lead(), paid, opened];
+  const events = [click(program.partnerIds[0] ?? 0), lead(), paid, opened];
   await commitBatch(
     db.database,
-    told.map((one) => submission(programId, one)),
+    events.map((one) => submission(programId, one)),
   );
 });
 afterAll(async () => db.drop());
@@ -50,8 +50,8 @@ test("a dispute that is won restores the commission, and is listed as won", asyn
 });
 
 test.each([
-  ["a dispute nobody told of", "tran_1", "disp_2", "no dispute disp_2"],
-  ["a payment nobody told of", "tran_2", "disp_1", "not become a sale"],
+  ["a dispute that was never reported", "tran_1", "disp_2", "no dispute disp_2"],
+  ["a payment that was never reported", "tran_2", "disp_1", "not become a sale"],
 ])("%s cannot be closed, and leaves no event", async (_, transactionId, disputeId, message) => {
   const decision = { programId, transactionId, disputeId, result: "lost" } as const;
   expect(await closeDispute(db.database, decision, operator)).toContain(message);

@@ -6,10 +6,10 @@ import { watchFees } from "../../../src/product/commissions/fee-alarms.ts";
 import { changeProgram } from "../../../src/product/programs/change.ts";
 import { type AlarmLine, countOpenAlarms, listAlarms } from "../../../src/product/proof/alarms-list.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { click, payment, paymentRefunded, refund } from "../../support/event-builders.ts";
 import { asOwner } from "../../support/service.ts";
 import { createTestProgram } from "../../support/submissions.ts";
-import { click, payment, paymentRefunded, refund } from "../../support/told.ts";
-import { tell } from "../../support/traders.ts";
+import { record } from "../../support/traders.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ async function open(feeRefunds: "any" | "verified", ...payments: readonly string
   const paid = payments.map((transaction_id) =>
     payment({ transaction_id, amount_cents: 250_000, payer: { click_id: "click-1" } }),
   );
-  await tell(db, programId, click(partnerIds[0] ?? 0), ...paid);
+  await record(db, programId, click(partnerIds[0] ?? 0), ...paid);
   return programId;
 }
 
@@ -45,7 +45,7 @@ const taken = (programId: number, amounts: string) =>
 
 test("an alarm appears a quarter of an hour after the word, follows its sum, and goes with the provider's report", async () => {
   const programId = await open("any", "in_1", "in_2");
-  await tell(db, programId, called("in_1"));
+  await record(db, programId, called("in_1"));
   expect(await watchFees(db.database, inMinutes(14))).toEqual([]);
   expect(await alarmsOf(programId)).toEqual([]);
 
@@ -55,15 +55,15 @@ test("an alarm appears a quarter of an hour after the word, follows its sum, and
   expect(await alarmsOf(programId)).toMatchObject([{ kind: "fees_by_word", status: "open", detail: first }]);
   expect(await countOpenAlarms(db.database.kysely)).toBe(1);
 
-  await tell(db, programId, called("in_2", 100_000));
+  await record(db, programId, called("in_2", 100_000));
   expect(await watchFees(db.database, inMinutes(18))).toHaveLength(1);
   expect(await details(programId)).toEqual([["open", taken(programId, "122.50 USD")]]);
 
-  await tell(db, programId, paymentRefunded({ alias: "in_1", amount_cents: 250_000 }));
+  await record(db, programId, paymentRefunded({ alias: "in_1", amount_cents: 250_000 }));
   await watchFees(db.database, inMinutes(19));
   expect(await details(programId)).toEqual([["open", taken(programId, "35.00 USD")]]);
 
-  await tell(db, programId, paymentRefunded({ alias: "in_2", amount_cents: 100_000 }));
+  await record(db, programId, paymentRefunded({ alias: "in_2", amount_cents: 100_000 }));
   expect(await watchFees(db.database, inMinutes(20))).toEqual([]);
   expect(await alarmsOf(programId)).toMatchObject([
     { status: "acknowledged", acknowledged_by_kind: null, reason: "Providers have reported all of it since." },
@@ -73,7 +73,7 @@ test("an alarm appears a quarter of an hour after the word, follows its sum, and
 
 test("what was kept against the brand's word is named as that", async () => {
   const programId = await open("verified", "in_1");
-  await tell(db, programId, called("in_1"));
+  await record(db, programId, called("in_1"));
   await watchFees(db.database, inMinutes(16));
   expect(await details(programId)).toEqual([
     [
@@ -85,7 +85,7 @@ test("what was kept against the brand's word is named as that", async () => {
 
 test("only the operator acknowledges it; in the same words it is not raised again, and in others it is", async () => {
   const programId = await open("any", "in_1", "in_2");
-  await tell(db, programId, called("in_1"));
+  await record(db, programId, called("in_1"));
   await watchFees(db.database, inMinutes(16));
   const [alarm] = await alarmsOf(programId);
   const which = { programId, alarmId: alarm?.alarm_id ?? 0, reason: "The brand showed the bank's receipt" };
@@ -93,7 +93,7 @@ test("only the operator acknowledges it; in the same words it is not raised agai
   expect(await acknowledgeAlarm(db.database, which, operator)).toBe(true);
   expect(await watchFees(db.database, inMinutes(17))).toEqual([]);
   expect(await alarmsOf(programId)).toHaveLength(1);
-  await tell(db, programId, called("in_2"));
+  await record(db, programId, called("in_2"));
   await watchFees(db.database, inMinutes(18));
   expect(await details(programId)).toEqual([
     ["open", taken(programId, "175.00 USD")],
@@ -104,7 +104,7 @@ test("only the operator acknowledges it; in the same words it is not raised agai
 test("each program and month has its own, and a program without such words has none", async () => {
   const [one, other, quiet] = [await open("any", "in_1"), await open("any", "in_1"), await open("any", "in_1")];
   await changeProgram(db.database, quiet, { name: "Quiet", status: null, settings: {} }, operator);
-  for (const programId of [one, other]) await tell(db, programId, called("in_1", 50_000));
+  for (const programId of [one, other]) await record(db, programId, called("in_1", 50_000));
   await watchFees(db.database, inMinutes(16));
   for (const programId of [one, other]) {
     expect(await details(programId)).toEqual([["open", taken(programId, "17.50 USD")]]);

@@ -11,10 +11,10 @@ import { openChainCheck } from "../../../src/product/connections/chain-check.ts"
 import { listSales } from "../../../src/product/sales/list.ts";
 import { type ChainNode, startChainNode } from "../../support/chain-node.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { click, payment } from "../../support/event-builders.ts";
 import { expectedTransfer, receipt, transfer } from "../../support/receipts.ts";
 import { asOwner } from "../../support/service.ts";
 import { createTestProgram, dumpBooks, emptyBooks, submission } from "../../support/submissions.ts";
-import { click, payment } from "../../support/told.ts";
 
 let db: TestDatabase;
 let node: ChainNode;
@@ -41,14 +41,14 @@ const hashOf = (number: number): string => `0x${String(number).padStart(64, "0")
 
 /** Payments of the click's customer, each by a transaction of its own. */
 async function assert(count: number, fields: Partial<ChainTransfer> = {}): Promise<void> {
-  const told = Array.from({ length: count }, (_, index) =>
+  const events = Array.from({ length: count }, (_, index) =>
     payment({
       transaction_id: `eip155:8453:${hashOf(index)}`,
       payer: { click_id: "click-1" },
       chain_transfer: { ...expectedTransfer, transaction: hashOf(index), ...fields },
     }),
   );
-  const submissions = told.map((one) => submission(programId, { ...one, source: "x402" }));
+  const submissions = events.map((one) => submission(programId, { ...one, source: "x402" }));
   await commitBatch(db.database, submissions);
 }
 
@@ -168,7 +168,7 @@ describe("a node", () => {
     ["answers with no JSON", { status: 200, text: "<html>" }],
     ["answers with no JSON-RPC", { status: 200, text: '{"id":1}' }],
     ["answers with a redirection", { status: 307, text: "" }],
-  ])("that %s decides nothing, and its address is not told", async (_, broken) => {
+  ])("that %s decides nothing, and its address is not shown", async (_, broken) => {
     await assert(1);
     node.broken = broken;
     const fault = await openCheck()
@@ -193,12 +193,12 @@ describe("a node", () => {
     other.chainId = 1;
     other.receipts.set(hashOf(0), receipt({ transactionHash: hashOf(0) }));
     node.broken = { status: 500, text: "" };
-    const told = payment({
+    const event = payment({
       transaction_id: "tx-8453",
       payer: { click_id: "click-1" },
       chain_transfer: expectedTransfer,
     });
-    await commitBatch(db.database, [submission(programId, { ...told, source: "x402" })]);
+    await commitBatch(db.database, [submission(programId, { ...event, source: "x402" })]);
     const check = openCheck([
       ["eip155:8453", node.url],
       ["eip155:1", other.url],

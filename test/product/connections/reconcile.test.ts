@@ -19,12 +19,12 @@ import {
 } from "../../../src/product/connections/reconcile.ts";
 import { killChildren, startChild } from "../../support/child.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { click, lead } from "../../support/event-builders.ts";
 import { type ListedEvent, listedByPaddle, listedByStripe } from "../../support/listed-events.ts";
 import { type ProviderApi, startPaddleApi, startStripeApi } from "../../support/provider-api.ts";
 import { asOwner, secretKey, startService } from "../../support/service.ts";
 import { paddleHeaders, stripeHeaders } from "../../support/signing.ts";
 import { createTestProgram, dumpBooks, emptyBooks, submission } from "../../support/submissions.ts";
-import { click, lead } from "../../support/told.ts";
 
 const now = new Date("2026-01-31T12:00:00Z");
 const signingSecret = "whsec_of_the_reconciled";

@@ -3,26 +3,26 @@
 import { expect, test } from "vitest";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import { listCustomers } from "../../../src/product/customers/list.ts";
+import { click, customerImported, lead, payment, saleImported } from "../../support/event-builders.ts";
 import { serviceForFile } from "../../support/for-file.ts";
-import type { Told } from "../../support/memory-program.ts";
+import type { TestEvent } from "../../support/memory-program.ts";
 import { manyPeople } from "../../support/people.ts";
+import { openSampleShop } from "../../support/sample-shop.ts";
 import { type Answer, fieldOf, refusalOf } from "../../support/service.ts";
 import { submission } from "../../support/submissions.ts";
-import { click, customerImported, lead, payment, saleImported } from "../../support/told.ts";
-import { openToldShop } from "../../support/told-shop.ts";
 
 const { service } = await serviceForFile(manyPeople);
 const { database } = service;
-const shop = await openToldShop(service);
+const shop = await openSampleShop(service);
 const { programId, owner, partnerId } = shop;
 const other = await service.post(`${shop.path}/partners`, { name: "Ben", code: "ben" }, { key: owner.token });
 const otherId = Number(fieldOf(other, "data.partner_id"));
 
-async function record(...told: readonly Told[]): Promise<void> {
-  for (const one of told) await commitBatch(database, [submission(programId, one)]);
+async function record(...events: readonly TestEvent[]): Promise<void> {
+  for (const one of events) await commitBatch(database, [submission(programId, one)]);
 }
 
-const paid = (transaction_id: string, payer: { [name: string]: string }): Told =>
+const paid = (transaction_id: string, payer: { [name: string]: string }): TestEvent =>
   payment({ transaction_id, aliases: [transaction_id], payer });
 
 await record(
@@ -62,7 +62,7 @@ async function walk(filter: Parameters<typeof listCustomers>[3], limit: number):
 const get = (path: string): Promise<Answer> => service.request(`${shop.path}${path}`, { key: owner.token });
 
 test.each([1, 2, 3, 100])(
-  "each customer stands on one page of %d, behind those of the brand, and in the order of time",
+  "each customer is on one page of %d, after those of the brand, and in the order of time",
   async (limit) => {
     const byKey = await walk({}, limit);
     expect(byKey.slice(0, keyed.length)).toEqual(keyed);

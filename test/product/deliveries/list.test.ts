@@ -14,10 +14,10 @@ import { findDeliveriesByProviderId, findDelivery } from "../../../src/product/d
 import { type DeliveryFilter, deliveryStatuses, listDeliveries } from "../../../src/product/deliveries/list.ts";
 import { changePartner, changeProgram } from "../../../src/product/programs/change.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
-import type { Told } from "../../support/memory-program.ts";
+import { click, lead, payment, paymentRefunded, subscriptionStarted } from "../../support/event-builders.ts";
+import type { TestEvent } from "../../support/memory-program.ts";
 import { asOwner } from "../../support/service.ts";
 import { createTestProgram, submission } from "../../support/submissions.ts";
-import { click, lead, payment, paymentRefunded, subscriptionStarted } from "../../support/told.ts";
 
 const everything: PageRequest = { limit: 1000, cursor: null };
 
@@ -40,10 +40,10 @@ beforeEach(async () => {
 let deliveriesMade = 0;
 
 /** As a provider's delivery: with a key, an id and a body. */
-function delivered(told: Told, fields: Partial<Submission["delivery"]> = {}): Submission {
+function delivered(event: TestEvent, fields: Partial<Submission["delivery"]> = {}): Submission {
   deliveriesMade += 1;
   const id = fields?.providerEventId ?? `evt_${deliveriesMade}`;
-  const made = submission(programId, told);
+  const made = submission(programId, event);
   if (made.delivery === null) return made;
   return {
     ...made,
@@ -53,15 +53,15 @@ function delivered(told: Told, fields: Partial<Submission["delivery"]> = {}): Su
 }
 
 /** Answers the event's id. */
-async function tell(told: Told, fields?: Partial<Submission["delivery"]>): Promise<number> {
-  const [result] = await commitBatch(db.database, [delivered(told, fields)]);
+async function record(event: TestEvent, fields?: Partial<Submission["delivery"]>): Promise<number> {
+  const [result] = await commitBatch(db.database, [delivered(event, fields)]);
   if (result?.kind !== "concluded" || result.eventId === null) throw new Error(`it ended as ${result?.kind}`);
   return result.eventId;
 }
 
 /** As if our own code had failed on it. */
-async function tellBroken(told: Told): Promise<number> {
-  const [result] = await commitBatch(db.database, [{ ...delivered(told), fault: "it broke" }]);
+async function recordBroken(event: TestEvent): Promise<number> {
+  const [result] = await commitBatch(db.database, [{ ...delivered(event), fault: "it broke" }]);
   if (result?.kind !== "concluded" || result.eventId === null) throw new Error(`it ended as ${result?.kind}`);
   return result.eventId;
 }
@@ -85,13 +85,13 @@ async function foundBy(eventId: number): Promise<Record<string, string>> {
 
 describe("the list", () => {
   async function oneOfEach(): Promise<Record<string, number>> {
-    await tell(click(partnerId));
+    await record(click(partnerId));
     return {
-      recorded: await tell(payment({ transaction_id: "in_1", payer: { click_id: "click-1" } })),
-      duplicate: await tell(payment({ transaction_id: "in_1", payer: { click_id: "click-1" } })),
-      parked: await tell(payment({ transaction_id: "in_2", payer: { customer_key: "nobody" } })),
-      ignored: await tell(payment({ transaction_id: "in_3", currency: "GBP", payer: { click_id: "click-1" } })),
-      failed: await tell({
+      recorded: await record(payment({ transaction_id: "in_1", payer: { click_id: "click-1" } })),
+      duplicate: await record(payment({ transaction_id: "in_1", payer: { click_id: "click-1" } })),
+      parked: await record(payment({ transaction_id: "in_2", payer: { customer_key: "nobody" } })),
+      ignored: await record(payment({ transaction_id: "in_3", currency: "GBP", payer: { click_id: "click-1" } })),
+      failed: await record({
         source: "paddle",
         data: { type: "delivery_unreadable", reason: "body is not JSON", provider_event_type: null },
       }),
@@ -147,8 +147,8 @@ describe("the list", () => {
   });
 
   test("distinguishes those that were fetched from those that came", async () => {
-    await tell(payment(), { headers: { "x-svc-received-by": "reconcile" } });
-    await tell(payment());
+    await record(payment(), { headers: { "x-svc-received-by": "reconcile" } });
+    await record(payment());
     expect((await list()).data.map((line) => line.received_by)).toEqual(["reconcile", "webhook"]);
   });
 });
@@ -235,8 +235,8 @@ describe("a long log is not read for a page of it", () => {
 
 describe("why a payment is not attributed", () => {
   test("names every key in the order that counts, and what it was found to be", async () => {
-    await tell({ ...click(partnerId, { click_id: "bots", is_bot: true }) });
-    const eventId = await tell(
+    await record({ ...click(partnerId, { click_id: "bots", is_bot: true }) });
+    const eventId = await record(
       payment({
         payer: { click_id: "bots", customer_key: "nobody", provider_customer_id: "stripe:cus_1", email_hash: "a1" },
         subscription_id: "sub_1",
@@ -284,11 +284,11 @@ describe("why a payment is not attributed", () => {
   });
 
   test("distinguishes a browser's claim from a binding, and settles as it says", async () => {
-    await tell(click(partnerId));
-    await tell(lead({ source: "browser", customer_key: "claimed" }));
-    const eventId = await tell(payment({ payer: { customer_key: "claimed" } }));
+    await record(click(partnerId));
+    await record(lead({ source: "browser", customer_key: "claimed" }));
+    const eventId = await record(payment({ payer: { customer_key: "claimed" } }));
     expect(await foundBy(eventId)).toMatchObject({ "customer_key claimed": "provisional", click_id: "not_named" });
-    await tell(lead({ customer_key: "claimed" }));
+    await record(lead({ customer_key: "claimed" }));
     expect(await show(eventId)).toMatchObject({ outcome: "recorded", lookups: [], waits_for: [], now: null });
   });
 
@@ -297,16 +297,16 @@ describe("why a payment is not attributed", () => {
     const other = makeClickId(programId + 1, random);
     const gone = makeClickId(programId, random);
     const found = async (clickId: string) =>
-      foundBy(await tell(payment({ transaction_id: clickId, payer: { click_id: clickId } })));
+      foundBy(await record(payment({ transaction_id: clickId, payer: { click_id: clickId } })));
     expect(await found(other)).toMatchObject({ [`click_id ${other}`]: "other_program" });
     expect(await found(gone)).toMatchObject({ [`click_id ${gone}`]: "not_known" });
     expect(await found("cart-7")).toMatchObject({ "click_id cart-7": "not_known" });
   });
 
   test("says that the partner it leads to is not active", async () => {
-    await tell(click(partnerId));
+    await record(click(partnerId));
     await changePartner(db.database, { programId, partnerId, name: null, status: "inactive" }, operator);
-    const eventId = await tell(payment({ payer: { click_id: "click-1" } }));
+    const eventId = await record(payment({ payer: { click_id: "click-1" } }));
     expect(await show(eventId)).toMatchObject({
       outcome: "ignored",
       reason: "partner_inactive",
@@ -315,11 +315,11 @@ describe("why a payment is not attributed", () => {
   });
 
   test("says how old the click was that came too late, also where a newer one replaced it", async () => {
-    await tell(click(partnerId));
+    await record(click(partnerId));
     await asOwner(db.url, "update click set clicked_at = clicked_at - interval '75 days' where program_id = $1", [
       programId,
     ]);
-    const eventId = await tell(payment({ payer: { click_id: "click-1" } }));
+    const eventId = await record(payment({ payer: { click_id: "click-1" } }));
     const { lookups, verdict } = await show(eventId);
     expect(verdict).toBe(
       "The attribution window had expired: the click was 75 days old, of 60. It earns no commission.",
@@ -328,23 +328,23 @@ describe("why a payment is not attributed", () => {
   });
 
   test("of a renewal is shown without the window, which renewals do not have", async () => {
-    await tell(click(partnerId));
+    await record(click(partnerId));
     const sold = { payer: { click_id: "click-1" }, subscription_id: "sub_9" };
-    await tell(payment({ transaction_id: "first", ...sold }));
+    await record(payment({ transaction_id: "first", ...sold }));
     await asOwner(
       db.url,
       "update subscription set clicked_at = clicked_at - interval '99 days' where program_id = $1",
       [programId],
     );
     const broken = { subscription_id: "sub_9", is_recurring: true };
-    const eventId = await tellBroken(payment({ transaction_id: "second", ...broken }));
+    const eventId = await recordBroken(payment({ transaction_id: "second", ...broken }));
     expect(await foundBy(eventId)).toMatchObject({ "subscription sub_9": "attributed" });
-    const first = await tellBroken(payment({ transaction_id: "third", ...broken, is_recurring: false }));
+    const first = await recordBroken(payment({ transaction_id: "third", ...broken, is_recurring: false }));
     expect(await foundBy(first)).toMatchObject({ "subscription sub_9": "outside_window" });
   });
 
   test("of a subscription that started is shown by its payer alone", async () => {
-    const eventId = await tell(subscriptionStarted({ payer: { customer_key: "nobody" } }));
+    const eventId = await record(subscriptionStarted({ payer: { customer_key: "nobody" } }));
     expect((await show(eventId)).lookups.map(({ key }) => key)).toEqual([
       "click_id",
       "customer_key",
@@ -355,21 +355,21 @@ describe("why a payment is not attributed", () => {
 
   test("says whether one of a transfer's words is a registered reference", async () => {
     const transfer = (hashes: string[]) => payment({ transaction_id: hashes.join(), reference_hashes: hashes });
-    const unknown = await tell({ ...transfer(["h1", "h2"]), source: "sepay" });
+    const unknown = await record({ ...transfer(["h1", "h2"]), source: "sepay" });
     expect((await show(unknown)).lookups.at(-1)).toMatchObject({ key: "payment_reference", found: "not_known" });
   });
 });
 
 describe("a refund that waits", () => {
-  function refundOf(...names: string[]): Told {
-    const told = paymentRefunded({ refund_id: "re_1" });
-    if (told.data.type !== "payment_refunded") throw new Error("it is no refund");
-    return { ...told, data: { ...told.data, aliases: names.map((value) => ({ kind: "id", value })) } };
+  function refundOf(...names: string[]): TestEvent {
+    const event = paymentRefunded({ refund_id: "re_1" });
+    if (event.data.type !== "payment_refunded") throw new Error("it is no refund");
+    return { ...event, data: { ...event.data, aliases: names.map((value) => ({ kind: "id", value })) } };
   }
 
   test("names the payments it waits for, and what is known of each", async () => {
-    const waiting = await tell(payment({ transaction_id: "in_waits", payer: { customer_key: "nobody" } }));
-    const eventId = await tell(refundOf("in_waits", "ch_unknown"));
+    const waiting = await record(payment({ transaction_id: "in_waits", payer: { customer_key: "nobody" } }));
+    const eventId = await record(refundOf("in_waits", "ch_unknown"));
     expect(await show(eventId)).toMatchObject({
       outcome: "parked",
       verdict: expect.stringContaining("has not become a sale yet"),
@@ -392,21 +392,21 @@ describe("a refund that waits", () => {
   });
 
   test("says when its payment made no sale", async () => {
-    const ignored = await tell(payment({ transaction_id: "in_gbp" }));
-    await tell(click(partnerId));
+    const ignored = await record(payment({ transaction_id: "in_gbp" }));
+    await record(click(partnerId));
     await asOwner(db.url, "update outcome set outcome = 'ignored' where program_id = $1 and event_id = $2", [
       programId,
       ignored,
     ]);
-    const eventId = await tell(refundOf("in_gbp"));
+    const eventId = await record(refundOf("in_gbp"));
     expect(await foundBy(eventId)).toEqual({ "payment in_gbp": "no_sale" });
   });
 });
 
 describe("a delivery that failed in our own code", () => {
   test("says what it would be now, and writes nothing by looking", async () => {
-    await tell(click(partnerId));
-    const eventId = await tellBroken(payment({ payer: { click_id: "click-1" } }));
+    await record(click(partnerId));
+    const eventId = await recordBroken(payment({ payer: { click_id: "click-1" } }));
     const before = await asOwner(db.url, "select * from outcome where program_id = $1", [programId]);
     expect(await show(eventId)).toMatchObject({
       outcome: "failed",
@@ -420,7 +420,7 @@ describe("a delivery that failed in our own code", () => {
 });
 
 test("a delivery that waits says when it would be something else now", async () => {
-  const eventId = await tell(payment({ payer: { customer_key: "nobody" } }));
+  const eventId = await record(payment({ payer: { customer_key: "nobody" } }));
   expect((await show(eventId)).now).toBeNull();
   await changeProgram(db.database, programId, { name: null, status: "inactive", settings: {} }, operator);
   expect(await show(eventId)).toMatchObject({
@@ -433,7 +433,7 @@ describe("the payload", () => {
   test("is shown without people and secrets, with its digest", async () => {
     const body = Buffer.from(JSON.stringify({ id: "evt_9", customer: { email: "ann@example.com" }, amount: 4900 }));
     const headers = { "stripe-signature": `t=1700000000,v1=${"ab".repeat(32)}` };
-    const { body: shown, headers: shownHeaders } = await show(await tell(payment(), { body, headers }));
+    const { body: shown, headers: shownHeaders } = await show(await record(payment(), { body, headers }));
     expect(shown).toMatchObject({
       state: "kept",
       bytes: body.length,
@@ -443,12 +443,12 @@ describe("the payload", () => {
   });
 
   test("that is no JSON is not shown", async () => {
-    const { body } = await show(await tell(payment(), { body: Buffer.from("Ann, ann@example.com") }));
+    const { body } = await show(await record(payment(), { body: Buffer.from("Ann, ann@example.com") }));
     expect(body).toMatchObject({ state: "kept", payload: null });
   });
 
   test("that was erased says so, and one that was changed says that", async () => {
-    const eventId = await tell(payment());
+    const eventId = await record(payment());
     const set = async (bytes: string) => {
       await withClient(db.url, async (client) => {
         await client.query("alter table delivery disable trigger user");
@@ -465,8 +465,8 @@ describe("the payload", () => {
 
 describe("a delivery is found", () => {
   test("by the provider's own id, in live and in test mode, and in its own program only", async () => {
-    const live = await tell(payment({ transaction_id: "in_7" }), { providerEventId: "evt_shared" });
-    const tested = await tell(
+    const live = await record(payment({ transaction_id: "in_7" }), { providerEventId: "evt_shared" });
+    const tested = await record(
       { ...payment({ transaction_id: "in_7" }), is_test: true },
       { providerEventId: "evt_shared" },
     );

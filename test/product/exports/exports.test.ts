@@ -30,11 +30,11 @@ import { openScopedReads } from "../../../src/product/reads/scoped-reads.ts";
 import { commandsRebuilds } from "../../../src/product/replays/rebuilds.ts";
 import { usualCaps } from "../../support/caps.ts";
 import { createTestDatabase } from "../../support/database.ts";
+import { sale } from "../../support/event-builders.ts";
 import { importPlaces } from "../../support/import-places.ts";
 import { asOwner, secretKey } from "../../support/service.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { sale } from "../../support/told.ts";
-import { beginTrade, tell } from "../../support/traders.ts";
+import { beginTrade, record } from "../../support/traders.ts";
 
 const testDatabase = await createTestDatabase();
 const { database, url: databaseUrl } = testDatabase;
@@ -89,9 +89,13 @@ const dueNow = "update export_run set next_attempt_at = now() where status = 'wa
 
 const { programId } = await beginTrade(testDatabase);
 const others = await beginTrade(testDatabase);
-await tell(testDatabase, programId, sale({ transaction_id: "tx-1", customer_key: "customer-1", amount_cents: 4_900 }));
-await tell(testDatabase, programId, sale({ transaction_id: "=1+1", customer_key: "customer-2" }));
-await tell(testDatabase, others.programId, sale({ transaction_id: "theirs", customer_key: "customer-1" }));
+await record(
+  testDatabase,
+  programId,
+  sale({ transaction_id: "tx-1", customer_key: "customer-1", amount_cents: 4_900 }),
+);
+await record(testDatabase, programId, sale({ transaction_id: "=1+1", customer_key: "customer-2" }));
+await record(testDatabase, others.programId, sale({ transaction_id: "theirs", customer_key: "customer-1" }));
 afterAll(async () => {
   await s3.close();
   rmSync(folder, { recursive: true, force: true });

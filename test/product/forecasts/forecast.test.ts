@@ -11,11 +11,11 @@ import { runForecast } from "../../../src/product/forecasts/run.ts";
 import { markPayoutPaid } from "../../../src/product/payouts/change.ts";
 import { closeMonths } from "../../../src/product/statements/month-closing.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
-import type { Told } from "../../support/memory-program.ts";
+import { click, groupSet, lead, partnerMoved, policySet, refund, sale } from "../../support/event-builders.ts";
+import type { TestEvent } from "../../support/memory-program.ts";
 import { makePayouts } from "../../support/payouts.ts";
 import { replayParts } from "../../support/replaying.ts";
-import { click, groupSet, lead, partnerMoved, policySet, refund, sale } from "../../support/told.ts";
-import { beginTrade, happenedAt, tell } from "../../support/traders.ts";
+import { beginTrade, happenedAt, record } from "../../support/traders.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -60,7 +60,7 @@ function linesOf({ partners }: ForecastDetail): Record<number, Record<string, re
 
 const sold = (transaction_id: string, amount_cents: number, more: Parameters<typeof sale>[0] = {}) =>
   sale({ transaction_id, amount_cents, ...more });
-const programChanged = (settings: Partial<Settings>): Told => ({
+const programChanged = (settings: Partial<Settings>): TestEvent => ({
   source: "operator",
   data: { type: "program_changed", name: null, status: null, settings },
 });
@@ -70,11 +70,11 @@ const byAnAd = { customer_key: null, click_id: "click-3" };
 async function threeMonths() {
   const traders = await beginTrade(db);
   const { programId } = traders;
-  await tell(db, programId, programChanged({ attribution_window_days: 365 }), sold("before", 10_000));
+  await record(db, programId, programChanged({ attribution_window_days: 365 }), sold("before", 10_000));
   await happenedAt(db, programId, monthsAgo(3).time);
-  await tell(db, programId, sold("b", 10_000), sold("c", 5_000, byBen));
+  await record(db, programId, sold("b", 10_000), sold("c", 5_000, byBen));
   await happenedAt(db, programId, monthsAgo(1).time);
-  await tell(db, programId, sold("d", 3_000), refund({ transaction_id: "d", refund_amount_cents: 1_000 }));
+  await record(db, programId, sold("d", 3_000), refund({ transaction_id: "d", refund_amount_cents: 1_000 }));
   return { ...traders, last: monthsAgo(1).month, now: monthsAgo(0).month };
 }
 
@@ -112,10 +112,10 @@ test("tiers that pay whole months pay those that are closed by their step, and t
   const { programId, annaId, benId } = await beginTrade(db);
   const [closed, now] = [monthsAgo(2), monthsAgo(0)];
   const ofMonth = [1, 2, 3].map((number) => sold(`closed-${number}`, 10_000));
-  await tell(db, programId, programChanged({ attribution_window_days: 365 }), ...ofMonth, sold("ben", 10_000, byBen));
+  await record(db, programId, programChanged({ attribution_window_days: 365 }), ...ofMonth, sold("ben", 10_000, byBen));
   await happenedAt(db, programId, closed.time);
   await closeMonths(db.database);
-  await tell(db, programId, sold("today", 10_000));
+  await record(db, programId, sold("today", 10_000));
   const found = await forecast(programId, {
     ...{ type: "percentage", rate_bps: 1_000, duration_months: null },
     tiers: { metric: "sales", period: "month", applies: "period", steps: [{ from: 3, rate_bps: 3_000 }] },
@@ -128,7 +128,12 @@ test("tiers that pay whole months pay those that are closed by their step, and t
 
 test("what was set within the period is replaced, and other settings of the same change stay", async () => {
   const { programId, annaId, last, now } = await threeMonths();
-  await tell(db, programId, programChanged({ commission: percentage(2_500), hold_period_days: 3 }), sold("e", 10_000));
+  await record(
+    db,
+    programId,
+    programChanged({ commission: percentage(2_500), hold_period_days: 3 }),
+    sold("e", 10_000),
+  );
   const found = linesOf(await forecast(programId, percentage(1_000)));
   expect(found[annaId]).toEqual({ [last]: [2_000, 1_000], [now]: [2_900, 1_200] });
 });
@@ -141,7 +146,7 @@ test("terms of one partner pay that partner alone, also one that joined within t
   );
   expect(found).toEqual({ [annaId]: { [last]: [2_400, 2_400] }, [benId]: { [last]: [1_000, 2_500] } });
   const young = await beginTrade(db);
-  await tell(db, young.programId, sold("y", 10_000));
+  await record(db, young.programId, sold("y", 10_000));
   const ofYoung = { scope: { product_id: null, partner_id: young.annaId }, months: 1 };
   const [line] = (await forecast(young.programId, percentage(5_000), ofYoung)).partners ?? [];
   expect(line).toMatchObject({ partner_id: young.annaId, earned_cents: 2_000, forecast_cents: 5_000 });
@@ -149,9 +154,9 @@ test("terms of one partner pay that partner alone, also one that joined within t
 
 test("terms of a group count from the group's beginning, and terms of a product for that product", async () => {
   const { programId, annaId, now } = await threeMonths();
-  await tell(db, programId, groupSet("gold"), partnerMoved(annaId, "gold"));
-  await tell(db, programId, sold("g", 10_000), sold("p", 10_000, { product_id: "pro" }));
-  await tell(
+  await record(db, programId, groupSet("gold"), partnerMoved(annaId, "gold"));
+  await record(db, programId, sold("g", 10_000), sold("p", 10_000, { product_id: "pro" }));
+  await record(
     db,
     programId,
     policySet(percentage(4_000), { product_id: "pro" }),
@@ -185,7 +190,7 @@ test("what was paid out and refunded later is what remains of it, and nothing li
     minimumCents: 1,
   });
   await markPayoutPaid(db.database, { programId, payoutId, method: null, reference: null }, operator);
-  await tell(db, programId, refund({ transaction_id: "b", refund_amount_cents: 5_000 }));
+  await record(db, programId, refund({ transaction_id: "b", refund_amount_cents: 5_000 }));
   const look = async () => ({
     commissions: await db.database.kysely.selectFrom("commission").selectAll().orderBy("sale_id").execute(),
     heads: await db.database.kysely.selectFrom("program_head").selectAll().execute(),
@@ -204,9 +209,9 @@ test("what a person resolved as abuse earns nothing before or after a payout, an
   } as const;
   const { programId, annaId } = await beginTrade(db, 0, ads);
   const [byAd, changed] = [{ customer_key: "customer-3" }, programChanged({ flag_paid_ads: "flag" })];
-  await tell(db, programId, click(annaId, { click_id: "click-3", ad_parameter: "gclid" }), sold("held", 700, byAnAd));
-  await tell(db, programId, changed, lead({ click_ids: ["click-3"], ...byAd }));
-  await tell(db, programId, sold("paid", 10_000, byAd), sold("fine", 5_000, byAd));
+  await record(db, programId, click(annaId, { click_id: "click-3", ad_parameter: "gclid" }), sold("held", 700, byAnAd));
+  await record(db, programId, changed, lead({ click_ids: ["click-3"], ...byAd }));
+  await record(db, programId, sold("paid", 10_000, byAd), sold("fine", 5_000, byAd));
   await approveCommissions(db.database);
   const [payoutId = 0] = await makePayouts(db.database, programId, {
     partnerId: annaId,
@@ -214,7 +219,7 @@ test("what a person resolved as abuse earns nothing before or after a payout, an
     minimumCents: 1,
   });
   await markPayoutPaid(db.database, { programId, payoutId, method: null, reference: null }, operator);
-  await tell(db, programId, sold("unpaid", 20_000, byAd));
+  await record(db, programId, sold("unpaid", 20_000, byAd));
   const raised = await db.database.kysely
     .selectFrom("flag")
     .innerJoin("commission", "commission.sale_id", "flag.sale_id")
@@ -224,7 +229,7 @@ test("what a person resolved as abuse earns nothing before or after a payout, an
   expect(raised.map(({ cents }) => cents).sort((a, b) => a - b)).toEqual([140, 500, 1_000, 2_000, 4_000]);
   const abuse = raised.flatMap(({ cents, ...flag }) => (cents === 140 || cents === 1_000 ? [] : [flag]));
   const resolved = { type: "flags_resolved", flags: abuse, as: "abuse", reason: "bought ads" } as const;
-  await tell(db, programId, { source: "operator", data: resolved });
+  await record(db, programId, { source: "operator", data: resolved });
   // Of customer 1's lead, the held sale and the one that was fine; rewards do not follow the supposed terms.
   const found = linesOf(await forecast(programId, percentage(3_000)));
   expect(found[annaId]).toEqual({ [monthsAgo(0).month]: [500 + 140 + 1_000, 500 + 210 + 1_500] });
@@ -232,7 +237,7 @@ test("what a person resolved as abuse earns nothing before or after a payout, an
 
 test("without an event in the period, and for a partner or a group that is not there, it is refused", async () => {
   const { programId } = await beginTrade(db);
-  await tell(db, programId, sold("old", 10_000));
+  await record(db, programId, sold("old", 10_000));
   await happenedAt(db, programId, monthsAgo(3).time);
   await expect(forecast(programId, percentage(3_000))).rejects.toThrow("no event in the last 3 months");
   const { programId: other } = await threeMonths();

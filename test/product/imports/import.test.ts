@@ -15,11 +15,11 @@ import { runImport } from "../../../src/product/imports/run.ts";
 import { findPerformance } from "../../../src/product/programs/performance-read.ts";
 import { findStatement } from "../../../src/product/statements/list.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { payment } from "../../support/event-builders.ts";
 import { importPlaces } from "../../support/import-places.ts";
 import { howMany } from "../../support/property-runs.ts";
 import { asOwner, secretKey } from "../../support/service.ts";
 import { createTestProgram, dumpBooks, emptyBooks, submission } from "../../support/submissions.ts";
-import { payment } from "../../support/told.ts";
 
 const lines = howMany(100_000, 5_000);
 const secrets = openSecrets([secretKey]);
@@ -133,9 +133,9 @@ describe.each(exports)("an export of %s", (tool, files, sums) => {
     const { programId } = await createTestProgram(db);
     for (const file of files) {
       const foreseen = await take(programId, exportOf(tool, file), { tool, isApplied: false });
-      const told = await take(programId, exportOf(tool, file), { tool });
-      expect(told).toEqual(foreseen);
-      expect(told.faults).toEqual([]);
+      const reported = await take(programId, exportOf(tool, file), { tool });
+      expect(reported).toEqual(foreseen);
+      expect(reported.faults).toEqual([]);
     }
     expect(await sumsOf(programId)).toEqual(sums);
     const [fees] = await asOwner<{ n: number }>(

@@ -16,11 +16,11 @@ import { setPartnerEmail } from "../../../src/product/partners/emails.ts";
 import { markPayoutPaid, markPayoutReturned } from "../../../src/product/payouts/change.ts";
 import { changeProgram } from "../../../src/product/programs/change.ts";
 import { createTestDatabase } from "../../support/database.ts";
+import { sale } from "../../support/event-builders.ts";
 import { makePayouts } from "../../support/payouts.ts";
 import { asOwner, secretKey } from "../../support/service.ts";
 import { giveTaxDetails, w8beneFields, w8benFields } from "../../support/tax-details.ts";
-import { sale } from "../../support/told.ts";
-import { beginTrade, tell } from "../../support/traders.ts";
+import { beginTrade, record } from "../../support/traders.ts";
 
 const db = await createTestDatabase();
 afterAll(() => db.drop());
@@ -54,7 +54,7 @@ async function begin({ issuer = acme, fields = french }: { issuer?: Partial<Sett
   const pay = async (isAnnas = true, amount_cents = 10_000): Promise<number> => {
     sold += 1;
     const customer_key = isAnnas ? "customer-1" : "customer-2";
-    await tell(db, programId, sale({ transaction_id: `order-${sold}`, amount_cents, customer_key }));
+    await record(db, programId, sale({ transaction_id: `order-${sold}`, amount_cents, customer_key }));
     await approveCommissions(database);
     const [payoutId = 0] = await makePayouts(database, programId, { partnerId: null, currency: null, minimumCents: 1 });
     await markPaid(payoutId);

@@ -6,12 +6,12 @@ import { planReplay } from "../../../src/engine/replay/plan.ts";
 import { findReplay } from "../../../src/engine/replay/run-detail.ts";
 import { killChildren } from "../../support/child.ts";
 import { createTestDatabase } from "../../support/database.ts";
+import { refund } from "../../support/event-builders.ts";
 import { beginOutbound, type SellingProgram } from "../../support/outbound.ts";
 import { replayParts, wish } from "../../support/replaying.ts";
 import { asOwner, type ProgramAtHand, startService } from "../../support/service.ts";
 import { startServiceProcess } from "../../support/service-process.ts";
 import { submission } from "../../support/submissions.ts";
-import { refund } from "../../support/told.ts";
 import { type Received, type Receiver, startReceiver } from "../../support/webhook-receiver.ts";
 
 const testDatabase = await createTestDatabase();
@@ -62,8 +62,8 @@ test("a replay sends its rows to who asks for them, where the operator says so, 
   });
   await apply(silent, false);
   await full.until(1, ({ type }) => type === "replay.applied");
-  const told = await planRepair(program);
-  await apply(told, true);
+  const reported = await planRepair(program);
+  await apply(reported, true);
   await outbound.refund(program, "order-1", 1_000);
   for (const one of [full, thin]) await one.until(4);
   for (const endpointId of endpoints) await outbound.settled(program, endpointId);
@@ -84,13 +84,13 @@ test("a replay sends its rows to who asks for them, where the operator says so, 
   expect(of(full)).toEqual({
     ...thinly,
     correction: {
-      ...{ run_id: told, change_id: expect.any(Number), book: "commission" },
+      ...{ run_id: reported, change_id: expect.any(Number), book: "commission" },
       row_key: { sale_id: expect.any(Number) },
       before: expect.objectContaining({ amount_cents: 1_999 }),
       after: expect.objectContaining({ amount_cents: 2_000 }),
     },
   });
-  expect(await findReplay(service.database.kysely, told)).toMatchObject({ sends_corrections: true });
+  expect(await findReplay(service.database.kysely, reported)).toMatchObject({ sends_corrections: true });
   await service.close();
 });
 

@@ -6,13 +6,13 @@ import { listCommissions } from "../../../src/product/commissions/list.ts";
 import { announce } from "../../../src/product/messages/announce.ts";
 import { readLogRange } from "../../../src/product/messages/read-log-range.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { click, lead } from "../../support/event-builders.ts";
 import { type HeldCommission, KeepingReceiver } from "../../support/keeping-receiver.ts";
 import { paidHistory, type Step } from "../../support/operator.ts";
 import { livePaidStep } from "../../support/paid-steps.ts";
 import { howMany, propertySeed } from "../../support/property-runs.ts";
 import { asOwner } from "../../support/service.ts";
 import { createTestProgram } from "../../support/submissions.ts";
-import { click, lead } from "../../support/told.ts";
 
 const programs = howMany(200, 8);
 

@@ -2,10 +2,10 @@
 import { afterAll, expect, test } from "vitest";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import { createTestDatabase } from "../../support/database.ts";
+import { payment } from "../../support/event-builders.ts";
 import { beginOutbound } from "../../support/outbound.ts";
 import { startService } from "../../support/service.ts";
 import { submission } from "../../support/submissions.ts";
-import { payment } from "../../support/told.ts";
 import { type Receiver, startReceiver } from "../../support/webhook-receiver.ts";
 
 const testDatabase = await createTestDatabase();

@@ -99,8 +99,8 @@ test("a day of an export that failed twice is reported once, with why", async ()
   await run(made?.export_id ?? 0, 1, "waiting");
   expect(await look()).toEqual([]);
   await run(made?.export_id ?? 0, 2, "waiting");
-  const told = await look();
-  expect(told.map((line) => line.replace(/ of .* could/, " of … could")).toSorted()).toEqual(
+  const reported = await look();
+  expect(reported.map((line) => line.replace(/ of .* could/, " of … could")).toSorted()).toEqual(
     ["anna", "ben"].map((name) => `${name}@acme.test Acme: the sales of … could not be exported`),
   );
   await run(made?.export_id ?? 0, 3, "waiting");

@@ -13,10 +13,10 @@ import { addChannel } from "../../../src/product/notices/channels.ts";
 import { chooseNotices } from "../../../src/product/notices/choices.ts";
 import { type Notices, openNotices } from "../../../src/product/notices/notices.ts";
 import { createTestDatabase } from "../../support/database.ts";
+import { sale } from "../../support/event-builders.ts";
 import { asOwner, secretKey, sendTo, startService } from "../../support/service.ts";
 import { type ReceivedMail, type SmtpServer, startSmtpServer } from "../../support/smtp-server.ts";
-import { sale } from "../../support/told.ts";
-import { beginTrade, tell } from "../../support/traders.ts";
+import { beginTrade, record } from "../../support/traders.ts";
 
 const testDatabase = await createTestDatabase();
 const { database, url: databaseUrl } = testDatabase;
@@ -65,7 +65,7 @@ afterAll(async () => {
 });
 
 test("without a mail server and without a channel nothing is made, and nothing waits for there to be one", async () => {
-  await tell(
+  await record(
     testDatabase,
     programId,
     sale({ transaction_id: "tx-1", amount_cents: 12_345, customer_key: "customer-1" }),
@@ -81,7 +81,7 @@ test("the first sale is sent once to each who wants it, however many processes l
   const processes = [jobs(), jobs(), jobs()];
   await Promise.all(processes.map((each) => each.findNews(never)));
   await Promise.all(processes.map((each) => each.send(never)));
-  await tell(testDatabase, programId, sale({ transaction_id: "tx-2", customer_key: "customer-1" }));
+  await record(testDatabase, programId, sale({ transaction_id: "tx-2", customer_key: "customer-1" }));
   await Promise.all(processes.map((each) => each.findNews(never).then(() => each.send(never))));
   // Cleo never confirmed her address.
   expect(smtp.received.map(({ to }) => to).toSorted()).toEqual(["anna@acme.test", "ben@acme.test"]);

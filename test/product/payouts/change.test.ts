@@ -15,11 +15,11 @@ import {
 import { findPayoutDetail } from "../../../src/product/payouts/detail-read.ts";
 import { listOwed, listPayoutItems, listPayouts } from "../../../src/product/payouts/list.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
-import type { Told } from "../../support/memory-program.ts";
+import { paymentRefunded, refund, sale } from "../../support/event-builders.ts";
+import type { TestEvent } from "../../support/memory-program.ts";
 import { makePayouts } from "../../support/payouts.ts";
 import { asOwner } from "../../support/service.ts";
-import { paymentRefunded, refund, sale } from "../../support/told.ts";
-import { beginTrade, disputeOf, holdsEnd, type Traders, tell as tellProgram } from "../../support/traders.ts";
+import { beginTrade, disputeOf, holdsEnd, record as recordInProgram, type Traders } from "../../support/traders.ts";
 
 const everything = { limit: 1000, cursor: null };
 const all = { partnerId: null, currency: null, minimumCents: 1 };
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(async () => db.drop());
 
 const begin = (holdPeriodDays = 0) => beginTrade(db, holdPeriodDays);
-const tell = (programId: number, ...told: readonly Told[]) => tellProgram(db, programId, ...told);
+const record = (programId: number, ...events: readonly TestEvent[]) => recordInProgram(db, programId, ...events);
 const open = disputeOf.opened;
 const close = disputeOf.closed;
 
@@ -65,7 +65,7 @@ test("a month of money: sales, refunds, a dispute, approval, payout, a late refu
   const anna = () => balanceOf(programId, annaId);
   const ben = () => balanceOf(programId, benId);
 
-  await tell(
+  await record(
     programId,
     sale({ transaction_id: "a1", amount_cents: 10_000 }),
     sale({ transaction_id: "a2", amount_cents: 3_333 }),
@@ -98,11 +98,11 @@ test("a month of money: sales, refunds, a dispute, approval, payout, a late refu
   expect(await anna()).toEqual(balance({ paid_cents: 2_445, held_cents: 1_000 }));
 
   // The dispute is lost, and money that was paid out already goes back.
-  await tell(programId, close("a3", "lost"), paymentRefunded({ alias: "a1", amount_cents: 10_000 }));
+  await record(programId, close("a3", "lost"), paymentRefunded({ alias: "a1", amount_cents: 10_000 }));
   expect(await anna()).toEqual(balance({ paid_cents: 2_445, owed_cents: -2_000 }));
   expect(await makePayouts(db.database, programId, { ...all, currency: "USD" })).toHaveLength(1); // Ben's 500 alone.
 
-  await tell(
+  await record(
     programId,
     sale({ transaction_id: "a4", amount_cents: 9_000 }),
     sale({ transaction_id: "a5", amount_cents: 4_000 }),
@@ -128,12 +128,12 @@ test("a month of money: sales, refunds, a dispute, approval, payout, a late refu
 
 test("what waits to be paid is never more than is owed, regardless of what goes back after a payout was created", async () => {
   const { programId, annaId } = await begin();
-  await tell(programId, sale({ transaction_id: "w1", amount_cents: 10_000 }));
+  await record(programId, sale({ transaction_id: "w1", amount_cents: 10_000 }));
   await approveCommissions(db.database);
   expect(await makePayouts(db.database, programId, all)).toHaveLength(1);
-  await tell(programId, refund({ transaction_id: "w1", refund_amount_cents: 6_000, refund_id: "w1-a" }));
+  await record(programId, refund({ transaction_id: "w1", refund_amount_cents: 6_000, refund_id: "w1-a" }));
   expect(await balanceOf(programId, annaId)).toMatchObject({ owed_cents: 800, waiting_cents: 800 });
-  await tell(programId, refund({ transaction_id: "w1", refund_id: "w1-b" }));
+  await record(programId, refund({ transaction_id: "w1", refund_id: "w1-b" }));
   expect(await balanceOf(programId, annaId)).toMatchObject({ owed_cents: 0, waiting_cents: 0 });
 });
 
@@ -177,7 +177,7 @@ async function ledgerOf(programId: number): Promise<object[]> {
 describe("commissions", () => {
   test("are approved by the database's clock when their hold is over, and not while they are held or reversed", async () => {
     const { programId } = await begin();
-    await tell(
+    await record(
       programId,
       sale({ transaction_id: "t1" }),
       sale({ transaction_id: "t2" }),
@@ -190,14 +190,14 @@ describe("commissions", () => {
       programId,
     ]);
     expect(statuses).toEqual([{ status: "approved" }, { status: "held" }, { status: "reversed" }]);
-    await tell(programId, close("t2", "won"));
+    await record(programId, close("t2", "won"));
     expect(await approveCommissions(db.database)).toBe(1);
   });
 
   test("are approved once by two processes at the same time, in one event for each program", async () => {
     const programs = [await begin(), await begin()];
     for (const { programId } of programs) {
-      await tell(programId, ...Array.from({ length: 30 }, (_, index) => sale({ transaction_id: `t${index}` })));
+      await record(programId, ...Array.from({ length: 30 }, (_, index) => sale({ transaction_id: `t${index}` })));
     }
     const approved = await Promise.all([approveCommissions(db.database), approveCommissions(db.database)]);
     expect(approved[0] + approved[1]).toBe(60);
@@ -211,7 +211,7 @@ describe("commissions", () => {
 
   test("wait for the next run when this one is asked to stop", async () => {
     const { programId } = await begin();
-    await tell(programId, sale());
+    await record(programId, sale());
     expect(await approveCommissions(db.database, AbortSignal.abort())).toBe(0);
     expect(await approveCommissions(db.database)).toBe(1);
   });
@@ -221,7 +221,7 @@ describe("payouts", () => {
   async function withSales(count: number): Promise<Traders> {
     const program = await begin();
     const sales = Array.from({ length: count }, (_, index) => sale({ transaction_id: `t${index}` }));
-    await tell(program.programId, ...sales);
+    await record(program.programId, ...sales);
     await approveCommissions(db.database);
     return program;
   }
@@ -261,7 +261,7 @@ describe("payouts", () => {
     const [payoutId = 0] = await makePayouts(db.database, programId, all);
     await Promise.all([
       markPayoutPaid(db.database, { programId, payoutId, ...paidBy }, operator),
-      ...Array.from({ length: 10 }, (_, index) => tell(programId, refund({ transaction_id: `t${index}` }))),
+      ...Array.from({ length: 10 }, (_, index) => record(programId, refund({ transaction_id: `t${index}` }))),
     ]);
     expect(await balanceOf(programId, annaId)).toEqual(balance({ paid_cents: 40_000, owed_cents: -20_000 }));
   });
@@ -298,9 +298,9 @@ describe("payouts", () => {
 
   test("hold nothing that a dispute holds back, and hold it once the dispute is won", async () => {
     const { programId } = await withSales(1);
-    await tell(programId, open("t0"));
+    await record(programId, open("t0"));
     expect(await makePayouts(db.database, programId, all)).toEqual([]);
-    await tell(programId, close("t0", "won"));
+    await record(programId, close("t0", "won"));
     expect(await makePayouts(db.database, programId, all)).toHaveLength(1);
   });
 });
@@ -310,7 +310,7 @@ describe("payouts of one call", () => {
 
   test("are recorded all or none: a fault at one payee leaves nothing behind", async () => {
     const { programId, annaId, benId } = await begin();
-    await tell(programId, sale({ transaction_id: "a" }), sale({ transaction_id: "b", customer_key: "customer-2" }));
+    await record(programId, sale({ transaction_id: "a" }), sale({ transaction_id: "b", customer_key: "customer-2" }));
     await approveCommissions(db.database);
     const spoil = `create function refuse_bens() returns trigger language plpgsql as $$
       begin if new.partner_id = ${benId} then raise exception 'no payout today'; end if; return new; end $$;
@@ -328,7 +328,7 @@ describe("payouts of one call", () => {
 
   test("leave out partners without a recipient where that is asked for, and name them", async () => {
     const { programId, annaId } = await begin();
-    await tell(programId, sale({ transaction_id: "a" }));
+    await record(programId, sale({ transaction_id: "a" }));
     await approveCommissions(db.database);
     const only = { ...wish, onlyWithRecipient: true };
     expect(await createPayouts(db.database, programId, only, operator)).toMatchObject({
@@ -341,19 +341,19 @@ describe("payouts of one call", () => {
 
 test("a sale under an open dispute is held in full: what is owed for it in addition to what was paid waits as well", async () => {
   const { programId, annaId } = await begin();
-  await tell(programId, sale({ transaction_id: "a" }), paymentRefunded({ alias: "a", amount_cents: 5_000 }));
+  await record(programId, sale({ transaction_id: "a" }), paymentRefunded({ alias: "a", amount_cents: 5_000 }));
   await approveCommissions(db.database);
   const [payoutId = 0] = await makePayouts(db.database, programId, all);
   await markPayoutPaid(db.database, { programId, payoutId, ...paidBy }, operator);
   // The refund did not go through: a thousand more is owed for the sale.
   const aliases = [{ kind: "id", value: "a" }];
-  await tell(programId, {
+  await record(programId, {
     source: "stripe",
     data: { type: "refund_failed", aliases, refund_id: "re_1", amount_cents: 5_000 },
   });
   expect(await balanceOf(programId, annaId)).toEqual(balance({ paid_cents: 1_000, owed_cents: 1_000 }));
   const [waiting = 0] = await makePayouts(db.database, programId, all);
-  await tell(programId, open("a"));
+  await record(programId, open("a"));
   expect(await findPayoutDetail(db.database.kysely, programId, waiting)).toMatchObject({ due_now_cents: 0 });
   await cancelPayout(db.database, { programId, payoutId: waiting }, operator);
 
@@ -364,18 +364,18 @@ test("a sale under an open dispute is held in full: what is owed for it in addit
   expect(commissions).toMatchObject([
     { status: "paid", amount_cents: 1_000, adjustment_cents: 1_000, refunded_cents: 0 },
   ]);
-  await tell(programId, close("a", "won"));
+  await record(programId, close("a", "won"));
   expect(await makePayouts(db.database, programId, all)).toHaveLength(1);
-  await tell(programId, paymentRefunded({ alias: "a", refund_id: "re_2", amount_cents: 10_000 }));
+  await record(programId, paymentRefunded({ alias: "a", refund_id: "re_2", amount_cents: 10_000 }));
 });
 
 test("a list of commissions shows what came after the payout, and what went back of the sale", async () => {
   const { programId } = await begin();
-  await tell(programId, sale({ transaction_id: "a" }), sale({ transaction_id: "b" }));
+  await record(programId, sale({ transaction_id: "a" }), sale({ transaction_id: "b" }));
   await approveCommissions(db.database);
   const [payoutId = 0] = await makePayouts(db.database, programId, all);
   await markPayoutPaid(db.database, { programId, payoutId, ...paidBy }, operator);
-  await tell(programId, paymentRefunded({ alias: "a", amount_cents: 2_500 }));
+  await record(programId, paymentRefunded({ alias: "a", amount_cents: 2_500 }));
   expect((await listCommissions(db.database.kysely, programId, everything)).data).toMatchObject([
     { status: "paid", amount_cents: 2_000, adjustment_cents: -500, refunded_cents: 2_500 },
     { status: "paid", amount_cents: 2_000, adjustment_cents: 0, refunded_cents: 0 },

@@ -10,10 +10,10 @@ import { makePayoutFile, type PayoutFileWish } from "../../../src/product/payout
 import { removePayoutRecipient, setPayoutRecipient } from "../../../src/product/payouts/recipients.ts";
 import { listPayoutRecipients } from "../../../src/product/payouts/recipients-list.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { refund, sale } from "../../support/event-builders.ts";
 import { makePayouts } from "../../support/payouts.ts";
 import { asOwner } from "../../support/service.ts";
-import { refund, sale } from "../../support/told.ts";
-import { beginTrade, type Traders, tell } from "../../support/traders.ts";
+import { beginTrade, record, type Traders } from "../../support/traders.ts";
 
 const secrets = openSecrets(["only-for-tests-only-for-tests-only"]);
 let db: TestDatabase;
@@ -29,7 +29,7 @@ const ben: PayoutRecipient = { email: "pay@ben.example", name: "Ben, Inc", kind:
 async function withPayouts(recipients = true): Promise<Traders & { payoutIds: number[] }> {
   const traders = await beginTrade(db);
   const { programId, annaId, benId } = traders;
-  await tell(
+  await record(
     db,
     programId,
     sale({ transaction_id: "a-usd", amount_cents: 617_280 }),
@@ -120,7 +120,7 @@ describe("what is left out", () => {
   test("is what is no longer due as it was put together: nothing is paid that would have to be taken back", async () => {
     const { programId, annaId, payoutIds } = await withPayouts();
     const [annas = 0, , bens = 0] = payoutIds;
-    await tell(db, programId, refund({ transaction_id: "a-usd", refund_amount_cents: 617_280 / 2 }));
+    await record(db, programId, refund({ transaction_id: "a-usd", refund_amount_cents: 617_280 / 2 }));
     const file = await fileOf(programId, {});
     expect(file).toMatchObject({
       payout_ids: [bens],

@@ -4,9 +4,9 @@ import { InvalidCursor, type Page, type PageRequest } from "../../../src/core/vo
 import { approveCommissions } from "../../../src/product/commissions/approvals.ts";
 import { listOwed, listPayoutItems, listPayouts } from "../../../src/product/payouts/list.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { sale } from "../../support/event-builders.ts";
 import { makePayouts } from "../../support/payouts.ts";
-import { sale } from "../../support/told.ts";
-import { beginTrade, type Traders, tell } from "../../support/traders.ts";
+import { beginTrade, record, type Traders } from "../../support/traders.ts";
 
 let db: TestDatabase;
 let mine: Traders;
@@ -19,7 +19,7 @@ beforeAll(async () => {
       for (const currency of ["USD", "EUR", "VND"]) {
         for (const round of [1, 2]) {
           const transaction_id = `${customer_key}-${currency}-${round}`;
-          await tell(db, programId, sale({ transaction_id, customer_key, currency, amount_cents: 1_000 * round }));
+          await record(db, programId, sale({ transaction_id, customer_key, currency, amount_cents: 1_000 * round }));
         }
       }
     }

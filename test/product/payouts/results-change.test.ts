@@ -7,9 +7,9 @@ import { listOwed, listPayouts } from "../../../src/product/payouts/list.ts";
 import { readPayoutResults, resultLinesMax } from "../../../src/product/payouts/read-results.ts";
 import { recordPayoutResults } from "../../../src/product/payouts/results-change.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { sale } from "../../support/event-builders.ts";
 import { makePayouts } from "../../support/payouts.ts";
-import { sale } from "../../support/told.ts";
-import { beginTrade, tell } from "../../support/traders.ts";
+import { beginTrade, record } from "../../support/traders.ts";
 
 const everything = { limit: 1000, cursor: null };
 
@@ -22,8 +22,8 @@ afterAll(async () => db.drop());
 /** Anna's and Ben's, of twenty dollars each. */
 async function twoPayouts(): Promise<{ programId: number; annas: number; bens: number }> {
   const { programId } = await beginTrade(db);
-  await tell(db, programId, sale({ transaction_id: "one" }));
-  await tell(db, programId, sale({ transaction_id: "two", customer_key: "customer-2" }));
+  await record(db, programId, sale({ transaction_id: "one" }));
+  await record(db, programId, sale({ transaction_id: "two", customer_key: "customer-2" }));
   await approveCommissions(db.database);
   const [annas = 0, bens = 0] = await makePayouts(db.database, programId, {
     partnerId: null,
@@ -91,8 +91,8 @@ describe("a result file", () => {
       "nobody,paid,20.00,USD",
       `${annas + 100_000},paid,,`,
     ];
-    const told = await give(programId, ["payout_id,status,amount,currency", ...lines].join("\n"));
-    expect(told).toEqual([
+    const reported = await give(programId, ["payout_id,status,amount,currency", ...lines].join("\n"));
+    expect(reported).toEqual([
       [2, "paid", "It is paid."],
       [3, "fault", expect.stringContaining("cancelled here")],
       [4, "fault", `The program has no payout ${other.annas}.`],
@@ -109,8 +109,8 @@ describe("a result file", () => {
     ["a state nobody knows", "maybe,20.00,USD", "a state that is not known: “maybe”"],
   ])("with %s records nothing of that payout", async (_, line, message) => {
     const { programId, annas } = await twoPayouts();
-    const told = await give(programId, `payout_id,status,amount,currency\n${annas},${line}\n`);
-    expect(told).toEqual([[2, "fault", expect.stringContaining(message)]]);
+    const reported = await give(programId, `payout_id,status,amount,currency\n${annas},${line}\n`);
+    expect(reported).toEqual([[2, "fault", expect.stringContaining(message)]]);
     expect(await statuses(programId)).toEqual(["created", "created"]);
   });
 

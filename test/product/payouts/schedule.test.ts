@@ -14,9 +14,9 @@ import { runPayoutSchedules } from "../../../src/product/payouts/schedule/run-sc
 import { findSchedules } from "../../../src/product/payouts/schedule/schedules-read.ts";
 import { changeProgram } from "../../../src/product/programs/change.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { sale } from "../../support/event-builders.ts";
 import { asOwner } from "../../support/service.ts";
-import { sale } from "../../support/told.ts";
-import { beginTrade, happenedAt, type Traders, tell } from "../../support/traders.ts";
+import { beginTrade, happenedAt, record, type Traders } from "../../support/traders.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const monthly: PayoutSchedule = {
 async function begin(schedules: readonly PayoutSchedule[], settledDaysAgo = 40): Promise<Traders> {
   const traders = await beginTrade(db);
   const { programId } = traders;
-  await tell(
+  await record(
     db,
     programId,
     sale({ transaction_id: "a1", amount_cents: 10_000 }),
@@ -66,7 +66,7 @@ describe("a schedule that is due", () => {
     const { programId, annaId } = await begin([monthly]);
     await Promise.all([1, 2, 3, 4].map(() => runPayoutSchedules(db.database)));
     expect(await payoutsOf(programId)).toEqual([{ partner_id: annaId, amount_cents: 2_000, approvals: null }]);
-    await tell(db, programId, sale({ transaction_id: "a2", amount_cents: 10_000 }));
+    await record(db, programId, sale({ transaction_id: "a2", amount_cents: 10_000 }));
     await approveCommissions(db.database);
     expect(await runPayoutSchedules(db.database)).toBe(0);
 

@@ -15,12 +15,12 @@ import { type Erased, erasePerson } from "../../../src/product/people/erase-pers
 import { findPerson } from "../../../src/product/people/person-export-read.ts";
 import { type Ask, findDeliveriesOf } from "../../../src/product/people/person-read.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { click, lead, payment, sale } from "../../support/event-builders.ts";
 import { history } from "../../support/histories.ts";
 import { howMany, propertySeed } from "../../support/property-runs.ts";
 import { replayParts, wish } from "../../support/replaying.ts";
 import { asOwner, secretKey } from "../../support/service.ts";
 import { createTestProgram, submission, type TestProgram } from "../../support/submissions.ts";
-import { click, lead, payment, sale } from "../../support/told.ts";
 
 const address = "Anna@example.com";
 const secrets = openSecrets([secretKey]);
@@ -45,7 +45,7 @@ async function annasProgram(): Promise<TestProgram> {
   const program = await createTestProgram(db, {}, [`erased-${codes}`]);
   const [partnerId = 0] = program.partnerIds;
   const email_hash = secrets.hashEmail(address);
-  const told = [
+  const events = [
     click(partnerId, { click_id: "click-1", user_agent: "anna's browser" }),
     click(partnerId, { click_id: "click-2" }),
     lead({ click_ids: ["click-1"], customer_key: "anna-0815", page_url: "https://shop.example/anna" }),
@@ -60,7 +60,7 @@ async function annasProgram(): Promise<TestProgram> {
       payer: { customer_key: "waits-0815" },
     }),
   ];
-  for (const one of told) {
+  for (const one of events) {
     const [result] = await commitBatch(db.database, [submission(program.programId, one)]);
     expect(result?.kind).toBe("concluded");
   }
@@ -97,7 +97,7 @@ async function everythingOf(programId: number): Promise<string> {
 const moneyOf = (programId: number) =>
   asOwner(
     db.url,
-    `select s.sale_id, s.amount_cents, s.refunded_cents, s.status, s.partner_id, c.amount_cents as commission, c.status as stands,
+    `select s.sale_id, s.amount_cents, s.refunded_cents, s.status, s.partner_id, c.amount_cents as commission, c.status as commission_status,
             f.amount_cents as fee
        from sale s left join commission c using (program_id, sale_id) left join platform_fee f using (program_id, sale_id)
       where s.program_id = $1 order by 1`,
@@ -206,10 +206,10 @@ test("a payment that waited under the person's key settles by what comes under t
   const { programId } = await annasProgram();
   const { customers } = await erase(programId, "waits-0815");
   expect(await isWhole(programId)).toBe(true);
-  const told = customers.map((customer_key) => lead({ click_ids: ["click-2"], customer_key }));
+  const events = customers.map((customer_key) => lead({ click_ids: ["click-2"], customer_key }));
   await commitBatch(
     db.database,
-    told.map((one) => submission(programId, one)),
+    events.map((one) => submission(programId, one)),
   );
   const sales = await asOwner(
     db.url,
@@ -339,13 +339,13 @@ test(`after ${programs} random histories and erasures the books are what the log
   for (let index = 0; index < programs; index++) {
     const { programId, partnerIds } = await createTestProgram(db, {}, [`h${index}`, `i${index}`]);
     programIds.push(programId);
-    const told = fc.sample(history(partnerIds, 30), { numRuns: 1, seed: propertySeed + index }).flat();
-    const middle = Math.floor((told.length * 2) / 3);
-    for (const one of told.slice(0, middle)) await commitBatch(db.database, [submission(programId, one)]);
+    const reported = fc.sample(history(partnerIds, 30), { numRuns: 1, seed: propertySeed + index }).flat();
+    const middle = Math.floor((reported.length * 2) / 3);
+    for (const one of reported.slice(0, middle)) await commitBatch(db.database, [submission(programId, one)]);
     const money = await moneyOf(programId);
     events += (await erase(programId, "customer-1")).events;
     expect(await moneyOf(programId)).toEqual(money);
-    for (const one of told.slice(middle)) await commitBatch(db.database, [submission(programId, one)]);
+    for (const one of reported.slice(middle)) await commitBatch(db.database, [submission(programId, one)]);
     events += (await erase(programId, "customer-2")).events;
   }
   expect(events).toBeGreaterThan(programs);
@@ -399,8 +399,8 @@ test("in the bytes of deliveries a name is found alone and among many, however i
     for (const beside of [[], strangers]) {
       const sought = { customer_keys: [name, ...beside], email_hashes: [], payers: [], click_ids: [], aliases: [] };
       const which = { programId, customerKey: name, email: null, emailHashes: [] };
-      const stretch = { names: sought, eventIds: [], fromSeq: 0, toSeq: Number.MAX_SAFE_INTEGER };
-      expect(await findDeliveriesOf(ask, which, stretch), name).toEqual([holding]);
+      const range = { names: sought, eventIds: [], fromSeq: 0, toSeq: Number.MAX_SAFE_INTEGER };
+      expect(await findDeliveriesOf(ask, which, range), name).toEqual([holding]);
     }
   }
 });

@@ -13,11 +13,11 @@ import { type Erased, erasePerson } from "../../../src/product/people/erase-pers
 import { findPerson } from "../../../src/product/people/person-export-read.ts";
 import type { Ask } from "../../../src/product/people/person-read.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
-import type { Told } from "../../support/memory-program.ts";
+import { click, lead, payment, sale } from "../../support/event-builders.ts";
+import type { TestEvent } from "../../support/memory-program.ts";
 import { replayParts, wish } from "../../support/replaying.ts";
 import { asOwner, secretKey } from "../../support/service.ts";
 import { createTestProgram, submission } from "../../support/submissions.ts";
-import { click, lead, payment, sale } from "../../support/told.ts";
 
 const address = "anna@example.com";
 const secrets = openSecrets([secretKey]);
@@ -74,13 +74,13 @@ const parkedOf = (programId: number) =>
   asOwner(db.url, "select event_id from parked where program_id = $1 group by 1 order by 1", [programId]);
 
 type Payer = { customer_key?: string; email_hash?: string; provider_customer_id?: string; click_id?: string };
-const paid = (transaction_id: string, payer: Payer): Told =>
+const paid = (transaction_id: string, payer: Payer): TestEvent =>
   payment({ transaction_id, aliases: [transaction_id], payer });
 
-async function programWith(told: (partnerId: number) => readonly Told[]): Promise<number> {
+async function programWith(reported: (partnerId: number) => readonly TestEvent[]): Promise<number> {
   codes += 1;
   const { programId, partnerIds } = await createTestProgram(db, {}, [`payer-${codes}`]);
-  for (const one of told(partnerIds[0] ?? 0)) {
+  for (const one of reported(partnerIds[0] ?? 0)) {
     const [result] = await commitBatch(db.database, [submission(programId, one)]);
     expect(result?.kind).toBe("concluded");
   }
@@ -88,14 +88,14 @@ async function programWith(told: (partnerId: number) => readonly Told[]): Promis
 }
 
 /** What is attributed names the e-mail and no customer, and then the provider's customer alone. */
-const attributed = (partnerId: number): Told[] => [
+const attributed = (partnerId: number): TestEvent[] => [
   click(partnerId, { click_id: "click-1", user_agent: "the browser of Anna" }),
   paid("pi_1", { click_id: "click-1", email_hash, provider_customer_id: "stripe:cus_anna_1" }),
   paid("pi_2", { provider_customer_id: "stripe:cus_anna_1" }),
 ];
 
 /** Nothing is known of whom they name: by the e-mail, by the provider's customer of that, and by a customer whom that one pays for. */
-const waiting = (): Told[] => [
+const waiting = (): TestEvent[] => [
   paid("pi_3", { email_hash, provider_customer_id: "stripe:cus_anna_2" }),
   paid("pi_4", { provider_customer_id: "stripe:cus_anna_2" }),
   paid("pi_5", { customer_key: "anna-0815", provider_customer_id: "stripe:cus_anna_2" }),
@@ -119,8 +119,8 @@ test.each([
   ["that wait", waiting, 0, 3],
 ])(
   "by the e-mail alone payments %s lose the payer's names in every table, and replays make the same books",
-  async (_, told, sales, waits) => {
-    const programId = await programWith(told);
+  async (_, reported, sales, waits) => {
+    const programId = await programWith(reported);
     const money = await moneyOf(programId);
     const parked = await parkedOf(programId);
     expect(money).toHaveLength(sales);

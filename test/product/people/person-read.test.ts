@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import { type Ask, findDeliveriesOf } from "../../../src/product/people/person-read.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { payment } from "../../support/event-builders.ts";
 import { createTestProgram, submission } from "../../support/submissions.ts";
-import { payment } from "../../support/told.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -31,10 +31,10 @@ test.each([
   async (_, count) => {
     const deliveries = 60;
     const { programId } = await createTestProgram(db, {}, [`person-${count}`]);
-    const told = Array.from({ length: deliveries }, (_, index) =>
+    const reported = Array.from({ length: deliveries }, (_, index) =>
       submission(programId, payment({ transaction_id: `tx-${index}`, aliases: [`tx-${index}`] })),
     );
-    await commitBatch(db.database, told);
+    await commitBatch(db.database, reported);
     let loops: readonly number[] = [];
     const explain: Ask = async (_, text, values) => {
       const query = CompiledQuery.raw(`explain (analyze, format json) ${text}`, [...values]);

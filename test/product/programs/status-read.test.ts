@@ -7,9 +7,9 @@ import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import { changeProgram } from "../../../src/product/programs/change.ts";
 import { findProgramStatus } from "../../../src/product/programs/status-read.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
-import type { Told } from "../../support/memory-program.ts";
+import { click, lead, payment, sale } from "../../support/event-builders.ts";
+import type { TestEvent } from "../../support/memory-program.ts";
 import { createTestProgram, submission } from "../../support/submissions.ts";
-import { click, lead, payment, sale } from "../../support/told.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(async () => db.drop());
 
 const status = (programId: number) => findProgramStatus(db.database.kysely, programId);
-const tell = (programId: number, told: Told) => commitBatch(db.database, [submission(programId, told)]);
+const record = (programId: number, event: TestEvent) => commitBatch(db.database, [submission(programId, event)]);
 
 test("leads step by step from an empty program to one that was seen live", async () => {
   const empty = await createTestProgram(db);
@@ -31,15 +31,15 @@ test("leads step by step from an empty program to one that was seen live", async
   const { programId, partnerIds } = await createTestProgram(db, {}, ["anna"]);
   const nextStep = async () => (await status(programId))?.next_step;
   expect(await nextStep()).toMatch(/^Open an affiliate link/);
-  await tell(programId, click(partnerIds[0] ?? 0));
+  await record(programId, click(partnerIds[0] ?? 0));
   expect(await nextStep()).toMatch(/^Report a signup/);
-  await tell(programId, lead());
+  await record(programId, lead());
   expect(await nextStep()).toMatch(/^Report a sale/);
-  await tell(programId, sale());
+  await record(programId, sale());
   expect(await nextStep()).toBeNull();
   expect(await status(programId)).toMatchObject({ last_event: { type: "sale_reported", outcome: "recorded" } });
 
-  await tell(programId, payment({ payer: { customer_key: "nobody" } }));
+  await record(programId, payment({ payer: { customer_key: "nobody" } }));
   expect(await status(programId)).toMatchObject({ parked_count: 1, next_step: expect.stringMatching(/parked/) });
   await changeProgram(db.database, programId, { name: null, status: "inactive", settings: {} }, operator);
   expect(await nextStep()).toMatch(/^Activate the program/);
@@ -47,7 +47,7 @@ test("leads step by step from an empty program to one that was seen live", async
 
 test("distinguishes test mode from live", async () => {
   const { programId } = await createTestProgram(db, {}, ["ben"]);
-  await tell(programId, { ...sale(), is_test: true });
+  await record(programId, { ...sale(), is_test: true });
   const found = await status(programId);
   expect(found?.steps.find(({ step }) => step === "sale")).toMatchObject({
     live: null,

@@ -7,13 +7,13 @@ import { cancelPayout, markPayoutFailed, markPayoutPaid, recordExport } from "..
 import { beginCreate, claimAttempt } from "../../../src/product/rails/attempts.ts";
 import { setRail } from "../../../src/product/rails/settings.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { refund } from "../../support/event-builders.ts";
 import { makePayouts } from "../../support/payouts.ts";
 import { type PaypalPayouts, paypalCredentials, startPaypalPayouts } from "../../support/rails/paypal-payouts.ts";
 import { railSecrets } from "../../support/rails/rail-secrets.ts";
 import { beginRailWorld, type RailWorld } from "../../support/rails/rail-world.ts";
 import { asOwner } from "../../support/service.ts";
-import { refund } from "../../support/told.ts";
-import { tell } from "../../support/traders.ts";
+import { record } from "../../support/traders.ts";
 
 let db: TestDatabase;
 let paypal: PaypalPayouts;
@@ -96,7 +96,7 @@ describe("what is left out of a call, and why", () => {
   });
 
   test("a payout whose sales changed since", async () => {
-    await tell(db, world.programId, refund({ transaction_id: "a2", refund_amount_cents: 3_333, refund_id: "r" }));
+    await record(db, world.programId, refund({ transaction_id: "a2", refund_amount_cents: 3_333, refund_id: "r" }));
     expect((await world.send([payoutId])).notSent).toMatchObject([{ reason: "sum_changed" }]);
   });
 

@@ -40,7 +40,7 @@ async function story() {
   return found.steps;
 }
 
-const told = async () => (await story()).map(({ kind, summary }) => [kind, summary]);
+const reported = async () => (await story()).map(({ kind, summary }) => [kind, summary]);
 const attention = async () =>
   (await listAttention(db.database.kysely, world.programId, { limit: 100, cursor: null })).data;
 
@@ -60,7 +60,7 @@ describe("a payout's story", () => {
     const { reference } = await world.payout(payoutId);
     paypal.move(key, "REVERSED", "ACCOUNT_CLOSED");
     await turns();
-    const [created, ...rest] = await told();
+    const [created, ...rest] = await reported();
     expect(created).toEqual(["created", "Created: 26.67 USD for 2 commissions."]);
     expect(rest).toEqual([
       ["handed_over", `Handed to PayPal under the key ${key}.`],
@@ -88,7 +88,7 @@ describe("a payout's story", () => {
     expect((await story()).at(-1)).toMatchObject({ kind: "next_look", is_upcoming: true });
     paypal.move(key, "FAILED", "RECEIVER_ACCOUNT_LOCKED");
     await turns();
-    expect((await told()).at(-1)).toEqual([
+    expect((await reported()).at(-1)).toEqual([
       "failed",
       expect.stringMatching(/^PayPal did not pay it: .*RECEIVER_ACCOUNT_LOCKED.* It is owed again\.$/),
     ]);
@@ -100,7 +100,7 @@ describe("a payout's story", () => {
     await world.turn();
     await world.send([payoutId]);
     await world.turn();
-    expect(await told()).toEqual([
+    expect(await reported()).toEqual([
       ["created", expect.any(String)],
       ["handed_over", `Handed to PayPal under the key payout:${payoutId}:1.`],
       ["request", "PayPal was asked to pay it."],
@@ -118,7 +118,7 @@ describe("a payout's story", () => {
     paypal.faults.push({ path: "POST /v1/payments/payouts", fault: "cut_after" });
     await world.send([payoutId]);
     await world.turn();
-    expect((await told())[2]).toEqual([
+    expect((await reported())[2]).toEqual([
       "request",
       expect.stringMatching(/^PayPal was asked to pay it\. It is not known whether it paid: /),
     ]);
@@ -179,7 +179,7 @@ describe("a payout needs a person", () => {
           "It was not paid: not in PayPal's activity. 26.67 USD is owed again. Check the payout recipient, then pay again.",
       },
     ]);
-    expect((await told()).at(-1)).toEqual([
+    expect((await reported()).at(-1)).toEqual([
       "failed",
       "Marked as not paid: not in PayPal's activity. It is owed again.",
     ]);

@@ -9,25 +9,26 @@ import { markPayoutPaid, markPayoutReturned } from "../../../src/product/payouts
 import { listStatementLines, type StatementLine } from "../../../src/product/statements/lines-read.ts";
 import { findStatement } from "../../../src/product/statements/list.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { refund, sale } from "../../support/event-builders.ts";
 import { makePayouts } from "../../support/payouts.ts";
 import { asOwner } from "../../support/service.ts";
-import { refund, sale } from "../../support/told.ts";
-import { beginTrade, disputeOf, happenedAt, tell } from "../../support/traders.ts";
+import { beginTrade, disputeOf, happenedAt, record } from "../../support/traders.ts";
 
 let db: TestDatabase;
 let programId: number;
 beforeAll(async () => {
   db = await createTestDatabase();
   ({ programId } = await beginTrade(db));
-  const told = (...of: Parameters<typeof tell> extends [unknown, unknown, ...infer Told] ? Told : never) =>
-    tell(db, programId, ...of);
+  const reported = (
+    ...of: Parameters<typeof record> extends [unknown, unknown, ...infer TestEvent] ? TestEvent : never
+  ) => record(db, programId, ...of);
   const inMonth = (time: string) => happenedAt(db, programId, time);
 
   // December's last millisecond.
-  await told(sale({ transaction_id: "dec", amount_cents: 5_000 }));
+  await reported(sale({ transaction_id: "dec", amount_cents: 5_000 }));
   await inMonth("2025-12-31T23:59:59.999Z");
   // January's first.
-  await told(
+  await reported(
     sale({ transaction_id: "jan-1", amount_cents: 10_000 }),
     sale({ transaction_id: "jan-2", amount_cents: 3_333 }),
     sale({ transaction_id: "jan-vnd", amount_cents: 250_000, currency: "VND" }),
@@ -42,8 +43,8 @@ beforeAll(async () => {
   await markPayoutPaid(db.database, { programId, payoutId, method: null, reference: null }, operator);
   await inMonth("2026-01-01T00:00:00.000Z");
   // February: all of it takes back what January and December brought.
-  await told(refund({ transaction_id: "jan-1" }), disputeOf.opened("dec"), disputeOf.closed("dec", "lost"));
-  await told(sale({ transaction_id: "<b>feb</b>", amount_cents: 2_000, customer_key: "customer-2" }));
+  await reported(refund({ transaction_id: "jan-1" }), disputeOf.opened("dec"), disputeOf.closed("dec", "lost"));
+  await reported(sale({ transaction_id: "<b>feb</b>", amount_cents: 2_000, customer_key: "customer-2" }));
   await markPayoutReturned(db.database, { programId, payoutId, reason: null }, operator);
   await inMonth("2026-02-28T23:59:59.999Z");
 });

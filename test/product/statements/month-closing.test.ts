@@ -9,17 +9,17 @@ import { listStatementLines, type StatementLine } from "../../../src/product/sta
 import { findStatement } from "../../../src/product/statements/list.ts";
 import { closeMonths } from "../../../src/product/statements/month-closing.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
-import type { Told } from "../../support/memory-program.ts";
+import { lead, payment, paymentRefunded, refund, sale } from "../../support/event-builders.ts";
+import type { TestEvent } from "../../support/memory-program.ts";
 import { asOwner } from "../../support/service.ts";
 import { submission } from "../../support/submissions.ts";
-import { lead, payment, paymentRefunded, refund, sale } from "../../support/told.ts";
-import { beginTrade, happenedAt, tell } from "../../support/traders.ts";
+import { beginTrade, happenedAt, record } from "../../support/traders.ts";
 
 let db: TestDatabase;
 let programId: number;
 const january = "2026-01";
 const thisMonth = () => monthOf(new Date());
-const same: Told = {
+const same: TestEvent = {
   source: "stripe",
   data: { type: "payment_identified", aliases: ["jan-1", "jan-2"].map((value) => ({ kind: "id", value })) },
 };
@@ -27,7 +27,7 @@ const same: Told = {
 beforeAll(async () => {
   db = await createTestDatabase();
   ({ programId } = await beginTrade(db));
-  await tell(
+  await record(
     db,
     programId,
     sale({ transaction_id: "jan-1", amount_cents: 10_000 }),
@@ -84,7 +84,7 @@ test("a month is final when it is closed, once, and not before", async () => {
 
 test("two processes that close at once close each month once", async () => {
   const other = await beginTrade(db);
-  await tell(db, other.programId, sale({ transaction_id: "x" }));
+  await record(db, other.programId, sale({ transaction_id: "x" }));
   await happenedAt(db, other.programId, "2026-03-05T00:00:00.000Z");
   const closed = await Promise.all([closeMonths(db.database), closeMonths(db.database), closeMonths(db.database)]);
   const [{ months } = { months: 0 }] = await asOwner<{ months: number }>(
@@ -99,8 +99,8 @@ describe("what is learned of a closed month", () => {
   let before: unknown[];
   beforeAll(async () => {
     before = await everythingOf(january);
-    await tell(db, programId, same, lead({ click_ids: ["click-1"], customer_key: "customer-9" }));
-    await tell(db, programId, paymentRefunded({ alias: "jan-3", amount_cents: 3_500 }));
+    await record(db, programId, same, lead({ click_ids: ["click-1"], customer_key: "customer-9" }));
+    await record(db, programId, paymentRefunded({ alias: "jan-3", amount_cents: 3_500 }));
   });
 
   test("leaves that month as it was: figures, lines and page", async () => {
@@ -181,7 +181,7 @@ test("what a replay makes of closed months is in the next month that is closed, 
   timeout: 60_000,
 }, async () => {
   const { programId: replayed } = await beginTrade(db);
-  await tell(db, replayed, sale({ transaction_id: "r-1", amount_cents: 10_000 }));
+  await record(db, replayed, sale({ transaction_id: "r-1", amount_cents: 10_000 }));
   await happenedAt(db, replayed, "2026-02-10T00:00:00.000Z");
   const commission = "update commission set amount_cents = $2, amount_at_sale_cents = $2 where program_id = $1";
   // Rules that were wrong, and are corrected by a replay.

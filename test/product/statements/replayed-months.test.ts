@@ -16,15 +16,15 @@ import { listStatementLines, type StatementLine } from "../../../src/product/sta
 import { findStatement } from "../../../src/product/statements/list.ts";
 import { closeMonths } from "../../../src/product/statements/month-closing.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
-import type { Told } from "../../support/memory-program.ts";
+import { payment, paymentRefunded, refund, sale } from "../../support/event-builders.ts";
+import type { TestEvent } from "../../support/memory-program.ts";
 import { connectStripe, deliverMisread } from "../../support/misread-deliveries.ts";
 import { makePayouts } from "../../support/payouts.ts";
 import { howMany, propertySeed } from "../../support/property-runs.ts";
 import { replayParts, wish } from "../../support/replaying.ts";
 import { asOwner } from "../../support/service.ts";
 import { dumpBooks, emptyBooks, submission } from "../../support/submissions.ts";
-import { payment, paymentRefunded, refund, sale } from "../../support/told.ts";
-import { beginTrade, happenedAt, tell } from "../../support/traders.ts";
+import { beginTrade, happenedAt, record } from "../../support/traders.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -67,7 +67,7 @@ async function close(programId: number, month: string): Promise<void> {
     ...sums,
     reason: reason === "late_report" ? ("told_later" as const) : reason,
   }));
-  await tell(db, programId, { source: "schedule", data: { type: "month_closed", month, totals, corrections } });
+  await record(db, programId, { source: "schedule", data: { type: "month_closed", month, totals, corrections } });
 }
 
 /** `misread` is a delivery to read again. */
@@ -86,7 +86,7 @@ describe("a delivery that was parked by a wrong reading, and is read again after
   beforeAll(async () => {
     ({ programId } = await beginTrade(db));
     const connectionId = await connectStripe(db.database, programId);
-    await tell(db, programId, sale({ transaction_id: "jan-1", amount_cents: 10_000 }));
+    await record(db, programId, sale({ transaction_id: "jan-1", amount_cents: 10_000 }));
     const [misread = 0] = await deliverMisread(db.database, { programId, connectionId });
     await happenedAt(db, programId, "2026-01-20T12:00:00.000Z");
     await closeMonths(db.database);
@@ -142,7 +142,7 @@ const faults = [
 
 const amounts = fc.integer({ min: 1, max: 200 }).map((hundreds) => hundreds * 100);
 const names = fc.integer({ min: 1, max: 8 }).map((number) => `in_${number}`);
-type Step = Told | "approve" | "pay out";
+type Step = TestEvent | "approve" | "pay out";
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
@@ -176,7 +176,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.tuple(names, names).map(
-      (pair): Told => ({
+      (pair): TestEvent => ({
         source: "stripe",
         data: { type: "payment_identified", aliases: pair.map((value) => ({ kind: "id", value })) },
       }),

@@ -13,13 +13,13 @@ import { findStatement } from "../../../src/product/statements/list.ts";
 import { closeMonths } from "../../../src/product/statements/month-closing.ts";
 import { findPaymentStory } from "../../../src/product/stories/story-read.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
-import type { Told } from "../../support/memory-program.ts";
+import { payment, refund, sale } from "../../support/event-builders.ts";
+import type { TestEvent } from "../../support/memory-program.ts";
 import { connectStripe, deliverMisread } from "../../support/misread-deliveries.ts";
 import { replayParts, wish } from "../../support/replaying.ts";
 import { asOwner } from "../../support/service.ts";
 import { dumpBooks, emptyBooks, submission } from "../../support/submissions.ts";
-import { payment, refund, sale } from "../../support/told.ts";
-import { beginTrade, happenedAt, tell } from "../../support/traders.ts";
+import { beginTrade, happenedAt, record } from "../../support/traders.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -64,7 +64,7 @@ async function inJanuary(programId: number): Promise<void> {
 async function sold(count: number): Promise<{ readonly programId: number; readonly annaId: number }> {
   const { programId, annaId } = await beginTrade(db, 0, { commission });
   const sales = Array.from({ length: count }, (_, index) => sale({ transaction_id: `jan-${index + 1}` }));
-  await tell(db, programId, ...sales);
+  await record(db, programId, ...sales);
   await inJanuary(programId);
   return { programId, annaId };
 }
@@ -146,7 +146,7 @@ describe("a month with three sales", () => {
   });
 
   test("stays as it was when a sale of it is refunded: that one goes down by what it was paid", async () => {
-    await tell(db, programId, refund({ transaction_id: "jan-1", refund_amount_cents: 5_000 }));
+    await record(db, programId, refund({ transaction_id: "jan-1", refund_amount_cents: 5_000 }));
     expect(await commissionsOf(programId)).toEqual([1_000, 2_000, 2_000]);
     expect(await everythingOf(programId, january)).toEqual(before);
     expect(
@@ -172,7 +172,7 @@ describe("a month with three sales", () => {
 test("a month with more sales than one event names is closed in several, and none twice", async () => {
   const { programId } = await beginTrade(db, 0, { commission });
   const sales = Array.from({ length: 450 }, (_, index) => sale({ transaction_id: `tx-${index}`, amount_cents: 100 }));
-  for (let from = 0; from < sales.length; from += 150) await tell(db, programId, ...sales.slice(from, from + 150));
+  for (let from = 0; from < sales.length; from += 150) await record(db, programId, ...sales.slice(from, from + 150));
   await inJanuary(programId);
   await Promise.all([closeMonths(db.database), closeMonths(db.database), closeMonths(db.database)]);
   const [closings] = await asOwner<{ events: number; sales: number }>(
@@ -188,7 +188,7 @@ test("a month with more sales than one event names is closed in several, and non
 test("a delivery that a replay reads after the close waits for the job, and the closed month stays as it was", async () => {
   const { programId } = await beginTrade(db, 0, { commission });
   const connectionId = await connectStripe(db.database, programId);
-  await tell(db, programId, ...[1, 2, 3].map((number): Told => sale({ transaction_id: `jan-${number}` })));
+  await record(db, programId, ...[1, 2, 3].map((number): TestEvent => sale({ transaction_id: `jan-${number}` })));
   const [misread = 0] = await deliverMisread(db.database, { programId, connectionId });
   await inJanuary(programId);
   await closeMonths(db.database);

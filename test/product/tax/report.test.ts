@@ -7,11 +7,11 @@ import { setPartnerEmail } from "../../../src/product/partners/emails.ts";
 import { markPayoutPaid, markPayoutReturned } from "../../../src/product/payouts/change.ts";
 import { makeTaxReport, type ReportFormat, thresholdCents } from "../../../src/product/tax/report-read.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { sale } from "../../support/event-builders.ts";
 import { makePayouts } from "../../support/payouts.ts";
 import { asOwner, secretKey } from "../../support/service.ts";
 import { giveTaxDetails, w8beneFields } from "../../support/tax-details.ts";
-import { sale } from "../../support/told.ts";
-import { beginTrade, tell } from "../../support/traders.ts";
+import { beginTrade, record } from "../../support/traders.ts";
 
 const secrets = openSecrets([secretKey]);
 let db: TestDatabase;
@@ -30,7 +30,7 @@ async function begin() {
   async function paid(cents: number, at: string, customer = "customer-1", method: string | null = null) {
     sales += 1;
     const sold = { transaction_id: `sale-${sales}`, amount_cents: cents * 5, customer_key: customer };
-    await tell(db, programId, sale(sold));
+    await record(db, programId, sale(sold));
     await approveCommissions(db.database);
     const [payoutId = 0] = await makePayouts(db.database, programId, {
       ...{ partnerId: null, currency: null, minimumCents: 1 },

@@ -9,11 +9,11 @@ import { makePayoutFile } from "../../../src/product/payouts/file-read.ts";
 import { newSignInLink } from "../../../src/product/portal/sessions.ts";
 import { changeProgram } from "../../../src/product/programs/change.ts";
 import { createTestDatabase } from "../../support/database.ts";
+import { sale } from "../../support/event-builders.ts";
 import { cookiesOf, manyPeople, newCompany } from "../../support/people.ts";
 import { asOwner, fieldOf, secretKey, startService } from "../../support/service.ts";
 import { giveTaxDetails, w8beneFields, w8benFields, w9Fields } from "../../support/tax-details.ts";
-import { sale } from "../../support/told.ts";
-import { beginTrade, tell } from "../../support/traders.ts";
+import { beginTrade, record } from "../../support/traders.ts";
 
 const db = await createTestDatabase();
 const service = await startService(db.url, {
@@ -153,7 +153,7 @@ describe("a program that requires tax details", () => {
     const traders = await beginTrade(db);
     const settings = { tax_required: isRequired };
     await changeProgram(db.database, traders.programId, { name: null, status: null, settings }, operator);
-    await tell(
+    await record(
       db,
       traders.programId,
       sale({ transaction_id: "a", amount_cents: 10_000 }),

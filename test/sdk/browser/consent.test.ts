@@ -89,13 +89,13 @@ describe("consent that is granted late", () => {
     const page = await visitor.open(landing);
     await accept(page);
     const clickId = await clickIdOf(page);
-    const told = await eventsOf(browsing, "click_recorded");
+    const events = await eventsOf(browsing, "click_recorded");
     await page.evaluate("svc.consent(true)");
     await page.click("text=About");
     await page.waitForURL("**/about");
 
     expect(await clickIdOf(page)).toBe(clickId);
-    expect(await eventsOf(browsing, "click_recorded")).toEqual(told);
+    expect(await eventsOf(browsing, "click_recorded")).toEqual(events);
   });
 
   test("is granted by true, and by nothing that only looks like it", async () => {

@@ -135,12 +135,12 @@ describe("a router", () => {
     const first = await clickIdOf(at);
     await at.evaluate("history.pushState(null, '', '/about?aff=bob')");
     await eventually(at, `svc.getClickId() !== "${first}"`);
-    const told = await clicks();
+    const events = await clicks();
     await at.evaluate(
       "new Promise((resolve) => { addEventListener('popstate', resolve, { once: true }); history.back(); })",
     );
     await at.evaluate("svc.signup('back-1', '')");
-    expect(await clicks()).toEqual(told);
+    expect(await clicks()).toEqual(events);
   });
 
   test("that goes to a landing by the browser's own buttons makes a click when it was never seen", async () => {

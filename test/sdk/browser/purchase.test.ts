@@ -156,9 +156,9 @@ describe("a visitor who came by a partner's link", () => {
     });
     const answered = page.waitForResponse((response) => response.url().endsWith("/api/v1/track/click"));
     await page.goto(shop.url(`/about?aff=${ann}`));
-    const told = await answered;
-    expect(told.request().postDataJSON()).toMatchObject({ existing_click_id: clickId });
-    expect(await told.json()).toMatchObject({ click_id: clickId });
+    const reported = await answered;
+    expect(reported.request().postDataJSON()).toMatchObject({ existing_click_id: clickId });
+    expect(await reported.json()).toMatchObject({ click_id: clickId });
     // Resolved once the page has the click's answer as well.
     await page.evaluate("svc.signup('days-later-1', '')");
     const calls = callsOf(visitor);

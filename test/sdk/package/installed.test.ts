@@ -40,7 +40,7 @@ async function story(customer${types ? ": string" : ""}) {
 }
 `;
 
-const told = { sold: true, commission: 1500, browser: null, same: true, rendered: "page" };
+const reported = { sold: true, commission: 1500, browser: null, same: true, rendered: "page" };
 
 const imports = `
 import DefaultSvc, { Svc } from "@svc/sdk/server";
@@ -72,7 +72,7 @@ describe("from a backend that knows nothing but the tarball", () => {
     await project.write(file, text);
     const { code, stdout, stderr } = await project.node([file], env);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(JSON.parse(stdout)).toEqual(told);
+    expect(JSON.parse(stdout)).toEqual(reported);
   });
 
   test("a runtime that has fetch, timers, AbortController and URL, and nothing else, does too", async () => {

@@ -216,8 +216,8 @@ describe("where the service does not answer", () => {
 test("no result and no thrown error holds the key", async () => {
   const fetch = () => Promise.reject(new TypeError("fetch failed"));
   const svc = client({ fetch });
-  const told = [await svc.trackSale(newSale()), await client({ apiKey: "aff_secret" }).trackSale(newSale()), svc];
-  expect(JSON.stringify(told)).not.toContain(program.key);
-  expect(JSON.stringify(told)).not.toContain("aff_secret");
+  const reported = [await svc.trackSale(newSale()), await client({ apiKey: "aff_secret" }).trackSale(newSale()), svc];
+  expect(JSON.stringify(reported)).not.toContain(program.key);
+  expect(JSON.stringify(reported)).not.toContain("aff_secret");
   expect(() => new Svc({ apiKey: "aff_secret\n" })).not.toThrow("aff_secret");
 });

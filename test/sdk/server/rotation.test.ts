@@ -40,14 +40,14 @@ const sale = { customerExternalId: "user-1", amount: 100, invoiceId: "invoice-1"
 
 describe("before the deadline", () => {
   test("the answer keeps its warnings, and the listener receives each, also with a refusal", async () => {
-    const told: SvcWarning[] = [];
-    const svc = client({ onWarning: (one) => told.push(one) });
+    const reported: SvcWarning[] = [];
+    const svc = client({ onWarning: (one) => reported.push(one) });
     wire.next(answer(200, taken), answer(409, duplicate));
     const result = await svc.trackSale(sale);
     expect(result).toEqual({ ok: true, status: 200, data: taken });
     expect(result.data?.warnings?.[0]?.rotate_by).toBe(warning.rotate_by);
     expect(await svc.trackSale(sale)).toMatchObject({ ok: false, status: 409, code: "duplicate_transaction" });
-    expect(told).toEqual([warning, warning]);
+    expect(reported).toEqual([warning, warning]);
   });
 
   test("without a listener each client warns once in the console", async () => {
@@ -69,10 +69,10 @@ describe("before the deadline", () => {
   });
 
   test("what is no warning is passed over", async () => {
-    const told: SvcWarning[] = [];
+    const reported: SvcWarning[] = [];
     wire.next(answer(200, { ...taken, warnings: ["soon", null, { code: 1 }, warning] }));
-    await client({ onWarning: (one) => told.push(one) }).trackSale(sale);
-    expect(told).toEqual([warning]);
+    await client({ onWarning: (one) => reported.push(one) }).trackSale(sale);
+    expect(reported).toEqual([warning]);
   });
 });
 

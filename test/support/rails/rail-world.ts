@@ -12,10 +12,10 @@ import { runSender, type SenderParts } from "../../../src/product/rails/sender.t
 import { chooseRail, type RailUrls, setRail } from "../../../src/product/rails/settings.ts";
 import { type AttemptLine, listAttempts } from "../../../src/product/rails/watch-list.ts";
 import type { TestDatabase } from "../database.ts";
+import { sale } from "../event-builders.ts";
 import { makePayouts } from "../payouts.ts";
 import { asOwner } from "../service.ts";
-import { sale } from "../told.ts";
-import { beginTrade, holdsEnd, tell } from "../traders.ts";
+import { beginTrade, holdsEnd, record } from "../traders.ts";
 import { railSecrets } from "./rail-secrets.ts";
 
 const silent = { warn: () => undefined, error: () => undefined };
@@ -58,7 +58,7 @@ export async function beginRailWorld(
   await asOwner(db.url, "update payout_attempt set next_look_at = null where next_look_at is not null");
   const { programId, annaId, benId } = await beginTrade(db);
   const { database } = db;
-  await tell(
+  await record(
     db,
     programId,
     sale({ transaction_id: "a1", amount_cents: 10_000 }),

@@ -99,7 +99,7 @@ export const databaseFaults: readonly FaultKind[] = [
   },
   {
     name: "stands_still",
-    words: "PostgreSQL stands still (SIGSTOP, all its processes) for up to 8 s",
+    words: "PostgreSQL is stopped (SIGSTOP, all its processes) for up to 8 s",
     of: "database",
     weight: 3,
     run: async ({ house, chance }) => {

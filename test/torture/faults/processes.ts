@@ -42,7 +42,7 @@ export const processFaults: readonly FaultKind[] = [
   },
   {
     name: "stand_still",
-    words: "a process stands still (SIGSTOP) for up to 8 s",
+    words: "a process is stopped (SIGSTOP) for up to 8 s",
     of: "process",
     weight: 3,
     run: async ({ house, chance }) => {

@@ -9,8 +9,8 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { SourceName } from "../../components/source-name.tsx";
 import { Tabs } from "../../components/tabs.tsx";
-import { Teller } from "../../components/teller.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
 import { rich, say } from "../../texts/events.ts";
@@ -71,9 +71,9 @@ function Event({ programId, event }: EventProps) {
         <Notice meaning={meaningOf(event)}>
           <p>{event.verdict}</p>
           <p className="step-source">
-            {rich("timeFromTellerEventIdTest", {
+            {rich("timeFromSourceEventIdTest", {
               time: <Time at={event.received_at} />,
-              teller: <Teller of={event.source} />,
+              source: <SourceName of={event.source} />,
               eventId: event.event_id,
               isTest: event.is_test ? "yes" : "other",
             })}

@@ -8,7 +8,7 @@ import { type Column, DataList } from "../../components/data-list.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { choicesOf, type Filter } from "../../components/filters.tsx";
 import { Page } from "../../components/page.tsx";
-import { tellerNamed } from "../../components/teller.tsx";
+import { sourceNamed } from "../../components/source-name.tsx";
 import { Time } from "../../components/time.tsx";
 import { sentenceOf } from "../../format.ts";
 import { useMode } from "../../mode.ts";
@@ -51,7 +51,7 @@ export function EventsPage() {
       name: "source",
       label: say("source"),
       kind: "choice",
-      choices: sources.map((source) => ({ value: source, label: tellerNamed(source) })),
+      choices: sources.map((source) => ({ value: source, label: sourceNamed(source) })),
     },
     { name: "transaction_id", label: say("transaction"), kind: "text", placeholder: say("exampleTransaction") },
     { name: "customer_key", label: say("customer"), kind: "text", placeholder: say("exampleCustomer") },
@@ -113,7 +113,7 @@ const columns: readonly Column<Event>[] = [
     cell: ({ reason }) => (reason === null ? "" : sentenceOf(reason)),
   },
   { id: "about", title: say("about"), isWide: true, cell: ({ data }) => <code>{subjectOf(data)}</code> },
-  { id: "source", title: say("source"), isWide: true, cell: ({ source }) => tellerNamed(source) },
+  { id: "source", title: say("source"), isWide: true, cell: ({ source }) => sourceNamed(source) },
   {
     id: "provider_type",
     title: say("providersEvent"),

@@ -7,7 +7,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Page, Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { tellerNamed } from "../../components/teller.tsx";
+import { sourceNamed } from "../../components/source-name.tsx";
 import { Time } from "../../components/time.tsx";
 import { formatCount, sentenceOf } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
@@ -84,7 +84,7 @@ function CauseOf({ programId, cause }: { readonly programId: number; readonly ca
       </p>
       <div className="cause-words">
         <h3>
-          {reason === null ? sentenceOf(outcome) : sentenceOf(reason)} · {tellerNamed(source)}
+          {reason === null ? sentenceOf(outcome) : sentenceOf(reason)} · {sourceNamed(source)}
         </h3>
         <p>{cause.summary}</p>
         {cause.next_action === "none" ? null : <p className="quiet">{cause.next_words}</p>}

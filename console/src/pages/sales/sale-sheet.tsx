@@ -18,7 +18,7 @@ import { Time } from "../../components/time.tsx";
 import { sentenceOf } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
 import { say } from "../../texts/sales.ts";
-import { kindOf, tellerOf } from "./sales-page.tsx";
+import { kindOf, sourceOf } from "./sales-page.tsx";
 
 export function SaleSheet() {
   const { programId, saleId } = useParams({ from: "/programs/$programId/sales/$saleId" });
@@ -72,7 +72,7 @@ function SaleFacts({ programId, sale }: SaleFactsProps) {
           sale.tax_cents === null ? null : <Money key="tax" cents={sale.tax_cents} currency={sale.currency} />,
         ],
         [say("refunded"), <Money key="refunded" cents={sale.refunded_cents} currency={sale.currency} />],
-        [say("source"), tellerOf(sale)],
+        [say("source"), sourceOf(sale)],
         [say("providersId"), sale.provider_payment_id],
         [say("click"), <code key="click">{sale.click_id}</code>],
         [say("clicked"), <Time key="clicked" at={sale.clicked_at} />],

@@ -94,7 +94,7 @@ function columnsOf(programId: number): readonly Column<Sale>[] {
     },
     { id: "customer", title: say("customer"), isWide: true, cell: (sale) => sale.customer_key ?? "" },
     { id: "transaction", title: say("transaction"), isWide: true, cell: (sale) => <code>{sale.transaction_id}</code> },
-    { id: "source", title: say("source"), isWide: true, cell: (sale) => tellerOf(sale) },
+    { id: "source", title: say("source"), isWide: true, cell: (sale) => sourceOf(sale) },
     { id: "product", title: say("product"), isExtra: true, isWide: true, cell: (sale) => sale.product_id ?? "" },
     { id: "type", title: say("kind"), isExtra: true, isWide: true, cell: (sale) => kindOf(sale) },
     {
@@ -108,7 +108,7 @@ function columnsOf(programId: number): readonly Column<Sale>[] {
   ];
 }
 
-export function tellerOf({ provider, source }: Sale): string {
+export function sourceOf({ provider, source }: Sale): string {
   if (provider !== null) return providerNamed(provider);
   return source === "api" ? say("yourServer") : sentenceOf(source);
 }

@@ -4,7 +4,7 @@ import { isAbsolute, resolve } from "node:path";
 import { openSecrets } from "../../../access/secrets.ts";
 import { imbalanceKinds } from "../../../engine/books/trial-balance.ts";
 import { type Against, checkAgainst } from "../../../engine/integrity/against.ts";
-import { readGiven } from "../../../engine/integrity/given.ts";
+import { readPublished } from "../../../engine/integrity/published-checkpoints.ts";
 import { NoteRefused, readVerifierKey, type Verifier } from "../../../engine/integrity/signed-note.ts";
 import { isVerified, type VerifiedProgram, verifyPrograms } from "../../../engine/replay/verify.ts";
 import { defineCommand } from "../command.ts";
@@ -64,17 +64,17 @@ async function holdAgainst(context: Context, path: string, { program, key, since
   if (verifiers.length === 0) {
     throw new CommandFailed("No public key given. Pass the checkpoint key with --key.");
   }
-  const given = await readGiven(isAbsolute(path) ? path : resolve(path), verifiers).catch((error: unknown) => {
+  const published = await readPublished(isAbsolute(path) ? path : resolve(path), verifiers).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
     throw new CommandFailed(`The checkpoints cannot be read: ${why}.`);
   });
-  if (given.programs.size === 0 && given.faults.length === 0) {
+  if (published.programs.size === 0 && published.faults.length === 0) {
     throw new CommandFailed(
       `There is no checkpoint in ${path}: files are called *.checkpoints, *.checkpoint or *.ndjson.`,
     );
   }
   const parts = { database, signers, secrets: openSecrets(config.secretKeys.reveal()) };
-  return checkAgainst(parts, given, { programId: program ?? null, sinceNumber: since ?? 1 });
+  return checkAgainst(parts, published, { programId: program ?? null, sinceNumber: since ?? 1 });
 }
 
 function verifierOf(key: string): Verifier {

@@ -4,8 +4,8 @@ import { Books } from "../../../../src/core/rules/books.ts";
 import type { Event, EventData } from "../../../../src/core/rules/events/events.ts";
 import { projectOrFail } from "../../../../src/core/rules/fold.ts";
 import { LoadPlan } from "../../../../src/core/rules/rows/load-plan.ts";
+import { anna, click, partnerJoined, payment, programCreated } from "../../../support/event-builders.ts";
 import { MemoryProgram } from "../../../support/memory-program.ts";
-import { anna, click, partnerJoined, payment, programCreated } from "../../../support/told.ts";
 
 test("an event of an unknown type is loaded without a name, also where it waits, and kept as failed", () => {
   const data: EventData = JSON.parse('{"type":"tip_received"}');
@@ -31,20 +31,20 @@ test("an event of an unknown type is loaded without a name, also where it waits,
 
 test("clicks that went into a file leave the books as they are", () => {
   const program = new MemoryProgram();
-  for (const told of [programCreated(), partnerJoined(anna), click(2)]) program.tell(told);
+  for (const event of [programCreated(), partnerJoined(anna), click(2)]) program.record(event);
   const before = program.dump();
-  const stretch = { first_seq: 3, last_seq: 3, clicks: 1, file: "7/3.jsonl", bytes: 1 };
+  const range = { first_seq: 3, last_seq: 3, clicks: 1, file: "7/3.jsonl", bytes: 1 };
   const digests = { sha256: "", rows_sha256: "", closing_hash: "" };
-  const archived = program.tell({ source: "operator", data: { type: "clicks_archived", ...stretch, ...digests } });
+  const archived = program.record({ source: "operator", data: { type: "clicks_archived", ...range, ...digests } });
   expect([archived.outcome, program.dump()]).toEqual(["recorded", before]);
 });
 
 test("what named two names of a payment that was to come waits no more when it came", () => {
   const program = new MemoryProgram();
   const aliases = ["in_1", "ch_1"].map((value) => ({ kind: "id", value }));
-  for (const told of [programCreated(), partnerJoined(anna), click(2)]) program.tell(told);
-  program.tell({ source: "stripe", data: { type: "payment_identified", aliases } });
+  for (const event of [programCreated(), partnerJoined(anna), click(2)]) program.record(event);
+  program.record({ source: "stripe", data: { type: "payment_identified", aliases } });
   expect(program.rows("parked")).toHaveLength(2);
-  program.tell(payment({ payer: { click_id: "click-1" } }));
+  program.record(payment({ payer: { click_id: "click-1" } }));
   expect(program.rows("parked")).toEqual([]);
 });

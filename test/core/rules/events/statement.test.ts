@@ -21,12 +21,12 @@ const replayed = (month: string, ...line: Parameters<typeof sums>): StatementCor
   month,
   reason: "replay",
 });
-const toldLater: StatementCorrection = { ...replayed("2026-01", "USD", 5, 5_000), reason: "told_later" };
+const reportedLater: StatementCorrection = { ...replayed("2026-01", "USD", 5, 5_000), reason: "told_later" };
 
 test("a replay's correction is the month's sums now, less what was stated of it and corrected by replays before", () => {
   const month = { month: "2026-01", totals: [totals("VND", 1, 400), totals("USD", 2, 20_000)] };
   const now = [totals("VND", 1, 400), totals("USD", 4, 40_000), totals("EUR", 1, 1_000)];
-  const stated = [replayed("2026-01", "USD", 1, 10_000), replayed("2025-12", "USD", 7, 7_000), toldLater];
+  const stated = [replayed("2026-01", "USD", 1, 10_000), replayed("2025-12", "USD", 7, 7_000), reportedLater];
   expect(replayedSince(month, now, stated)).toEqual([
     replayed("2026-01", "EUR", 1, 1_000),
     replayed("2026-01", "USD", 1, 10_000),
@@ -42,7 +42,7 @@ test("what a replay removed is a correction too, and no change makes no correcti
 });
 
 test("a month with corrections that are not in it yet is their sum, in every currency of either", () => {
-  const corrections = [toldLater, replayed("2025-12", "USD", -1, -1_000), replayed("2025-12", "EUR", 1, 600)];
+  const corrections = [reportedLater, replayed("2025-12", "USD", -1, -1_000), replayed("2025-12", "EUR", 1, 600)];
   expect(withCorrections([totals("VND", 1, 400), totals("USD", 2, 20_000)], corrections)).toEqual([
     { ...sums("EUR", 1, 600), paid_out_cents: 0 },
     totals("USD", 6, 24_000),

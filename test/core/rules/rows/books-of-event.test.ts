@@ -6,12 +6,12 @@ import type { Event } from "../../../../src/core/rules/events/events.ts";
 import { waitFor } from "../../../../src/core/rules/fold/keys.ts";
 import { booksOfEvent } from "../../../../src/core/rules/rows/books-of-event.ts";
 import type { ManualAttributionRow } from "../../../../src/core/rules/rows/manual-attribution-row.ts";
-import type { Told } from "../../../support/memory-program.ts";
-import { paymentRefunded } from "../../../support/told.ts";
+import { paymentRefunded } from "../../../support/event-builders.ts";
+import type { TestEvent } from "../../../support/memory-program.ts";
 
 const programId = 7;
 
-function event(id: number, { data, source }: Told): Event {
+function event(id: number, { data, source }: TestEvent): Event {
   const when = { occurred_at: null, received_at: new Date("2026-01-01T00:00:00Z") };
   return { program_id: programId, id, source: source ?? "stripe", is_test: false, ...when, data };
 }

@@ -13,7 +13,6 @@ import type {
   SubscriptionRow,
 } from "../../../../src/core/rules/rows/rows.ts";
 import type { OutcomeRow } from "../../../../src/core/rules/rows/sale-rows.ts";
-import { MemoryProgram, type Told } from "../../../support/memory-program.ts";
 import {
   anna,
   byHand,
@@ -25,7 +24,8 @@ import {
   sale,
   saleImported,
   subscriptionStarted,
-} from "../../../support/told.ts";
+} from "../../../support/event-builders.ts";
+import { MemoryProgram, type TestEvent } from "../../../support/memory-program.ts";
 
 const programId = 7;
 const partner = (partner_id: number, name = "Anna"): PartnerRow => ({
@@ -142,14 +142,14 @@ test("codes are looked up, and who outranks them, where the program owns any or 
 });
 
 describe("what is asked for", () => {
-  const told: Told[] = [programCreated(), partnerJoined(anna), click(2), click(2, { click_id: "click-2" })];
-  function programOf(...story: readonly Told[]): MemoryProgram {
+  const reported: TestEvent[] = [programCreated(), partnerJoined(anna), click(2), click(2, { click_id: "click-2" })];
+  function programOf(...story: readonly TestEvent[]): MemoryProgram {
     const program = new MemoryProgram();
-    for (const one of [...told, ...story]) program.tell(one);
+    for (const one of [...reported, ...story]) program.record(one);
     return program;
   }
   /** By these events, and by the rows that they lead to. */
-  function asked(events: readonly Told[], ...received: readonly ((plan: LoadPlan) => void)[]) {
+  function asked(events: readonly TestEvent[], ...received: readonly ((plan: LoadPlan) => void)[]) {
     const plan = new LoadPlan(new Books(programId));
     plan.takeKeys();
     for (const one of events) plan.addEvent({ ...event(11, one), source: one.source ?? "api" });
@@ -276,8 +276,8 @@ describe("what is asked for", () => {
 
   function parkedAndGiven() {
     const program = programOf();
-    const { eventId } = program.tell(payment());
-    program.tell(byHand.set(eventId, 2));
+    const { eventId } = program.record(payment());
+    program.record(byHand.set(eventId, 2));
     return { eventId, program };
   }
 

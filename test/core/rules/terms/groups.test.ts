@@ -2,7 +2,6 @@
 // when the sale was received.
 import { describe, expect, test } from "vitest";
 import type { CommissionTerms } from "../../../../src/core/rules/events/terms.ts";
-import { MemoryProgram, type Told } from "../../../support/memory-program.ts";
 import {
   anna,
   ben,
@@ -16,7 +15,8 @@ import {
   policySet,
   programCreated,
   sale,
-} from "../../../support/told.ts";
+} from "../../../support/event-builders.ts";
+import { MemoryProgram, type TestEvent } from "../../../support/memory-program.ts";
 
 const [annaId, benId] = [2, 3];
 type Percentage = Extract<CommissionTerms, { type: "percentage" }>;
@@ -30,9 +30,9 @@ const opening = [
 ];
 
 /** Every story is projected again, in batches of each size: the books are the same. */
-function tellAll(...story: readonly Told[]): MemoryProgram {
+function recordAll(...story: readonly TestEvent[]): MemoryProgram {
   const program = new MemoryProgram();
-  for (const told of [...opening, ...story]) program.tell(told);
+  for (const event of [...opening, ...story]) program.record(event);
   for (const batchSize of [1, 3, 1_000]) expect(program.replay(batchSize).dump()).toBe(program.dump());
   return program;
 }
@@ -61,14 +61,14 @@ describe("the first terms that there are count", () => {
     ["the partner's above its group's", [product, ...inGold, groupsProduct, partner], "partner", 5_000],
     ["the partner's for the product", [partner, partnersProduct], "partner_product", 6_000],
   ] as const)("%s", (_, set, scope, cents) => {
-    const program = tellAll(...set, sold({ product_id: "pro" }));
+    const program = recordAll(...set, sold({ product_id: "pro" }));
     expect(commissions(program)).toEqual([cents]);
     expect(scopes(program)).toEqual([scope === "program" || (scope === "product" && set.length === 1) ? null : scope]);
   });
 
   test("another product, another partner and another group have none of it", () => {
     const forBen = [click(benId, { click_id: "click-2" }), lead({ customer_key: "b", click_ids: ["click-2"] })];
-    const program = tellAll(
+    const program = recordAll(
       ...inGold,
       groupsProduct,
       partnersProduct,
@@ -81,23 +81,23 @@ describe("the first terms that there are count", () => {
   });
 
   test("what is set later pays later sales, and what is removed gives way to what is below it", () => {
-    const removed: Told = {
+    const removed: TestEvent = {
       source: "operator",
       data: { type: "policy_removed", product_id: null, partner_id: annaId },
     };
-    const program = tellAll(sold(), partner, sold(), removed, sold());
+    const program = recordAll(sold(), partner, sold(), removed, sold());
     expect(commissions(program)).toEqual([1_000, 5_000, 1_000]);
   });
 
   test("the event that set them is named", () => {
-    const program = tellAll(partner, sold());
+    const program = recordAll(partner, sold());
     expect(program.one("commission").terms).toMatchObject({ scope: "partner", policy_event_id: 6 });
   });
 });
 
 describe("a program that uses none of it", () => {
   test("keeps nothing about terms", () => {
-    const program = tellAll(policySet(rate(2_000), { product_id: "pro" }), sold({ product_id: "pro" }), sold());
+    const program = recordAll(policySet(rate(2_000), { product_id: "pro" }), sold({ product_id: "pro" }), sold());
     expect(program.one("program").uses_terms).toBe(false);
     expect(scopes(program)).toEqual([null, null]);
     for (const name of ["partner_group", "partner_policy", "term_total"] as const)
@@ -109,11 +109,11 @@ describe("a partner that is moved", () => {
   const gold = [groupSet("gold"), policySet(rate(3_000), { group_id: "gold" })];
 
   test("earns by its new group from then on", () => {
-    expect(commissions(tellAll(...gold, sold(), partnerMoved(annaId, "gold"), sold()))).toEqual([1_000, 3_000]);
+    expect(commissions(recordAll(...gold, sold(), partnerMoved(annaId, "gold"), sold()))).toEqual([1_000, 3_000]);
   });
 
   test("keeps the customers of before in the group of then, where it is moved so, and new ones follow", () => {
-    const program = tellAll(
+    const program = recordAll(
       ...gold,
       sold(),
       partnerMoved(annaId, "gold", "keep"),
@@ -128,20 +128,20 @@ describe("a partner that is moved", () => {
   test("takes a kept customer's group from the last move that did not keep it", () => {
     const silver = [groupSet("silver"), policySet(rate(2_000), { group_id: "silver" })];
     const moves = [partnerMoved(annaId, "silver"), partnerMoved(annaId, "gold", "keep")];
-    expect(commissions(tellAll(...gold, ...silver, sold(), ...moves, sold()))).toEqual([1_000, 2_000]);
+    expect(commissions(recordAll(...gold, ...silver, sold(), ...moves, sold()))).toEqual([1_000, 2_000]);
   });
 
   test("earns renewals by its new group, unless its customers are kept", () => {
     const renewal = { subscription_id: "sub_1", is_recurring: true };
     const story = (how: "follow" | "keep") =>
-      tellAll(...gold, sold({ subscription_id: "sub_1" }), partnerMoved(annaId, "gold", how), sold(renewal));
+      recordAll(...gold, sold({ subscription_id: "sub_1" }), partnerMoved(annaId, "gold", how), sold(renewal));
     expect(commissions(story("follow"))).toEqual([1_000, 3_000]);
     expect(commissions(story("keep"))).toEqual([1_000, 1_000]);
   });
 
   test("keeps its subscriptions' terms while it stays where it is, regardless of later settings", () => {
     const renewal = { subscription_id: "sub_1", is_recurring: true };
-    const program = tellAll(
+    const program = recordAll(
       ...gold,
       partnerMoved(annaId, "gold"),
       sold({ subscription_id: "sub_1" }),
@@ -153,17 +153,20 @@ describe("a partner that is moved", () => {
   });
 
   test("to a group that is not there is refused, and the default group is always there", () => {
-    const program = tellAll();
-    expect(program.tell(partnerMoved(annaId, "nowhere"))).toMatchObject({
+    const program = recordAll();
+    expect(program.record(partnerMoved(annaId, "nowhere"))).toMatchObject({
       outcome: "refused",
       reason: "unknown_group",
     });
-    expect(program.tell(partnerMoved(99, "default"))).toMatchObject({ outcome: "refused", reason: "unknown_partner" });
-    expect(program.tell(partnerMoved(annaId, "default"))).toMatchObject({ outcome: "recorded" });
+    expect(program.record(partnerMoved(99, "default"))).toMatchObject({
+      outcome: "refused",
+      reason: "unknown_partner",
+    });
+    expect(program.record(partnerMoved(annaId, "default"))).toMatchObject({ outcome: "recorded" });
   });
 
   test("may join a group at once", () => {
-    const program = tellAll(
+    const program = recordAll(
       ...gold,
       partnerJoined({ name: "Cara", code: "cara", group_id: "gold" }),
       click(8, { click_id: "click-3" }),
@@ -180,9 +183,9 @@ describe("a group's hold", () => {
       const { hold_until } = program.one("commission");
       return (hold_until.getTime() - program.one("sale").received_at.getTime()) / 86_400_000;
     };
-    expect(days(tellAll(groupSet("gold", { hold_period_days: 3 }), partnerMoved(annaId, "gold"), sold()))).toBe(3);
-    expect(days(tellAll(groupSet("default", { hold_period_days: 40 }), sold()))).toBe(40);
-    expect(days(tellAll(groupSet("gold"), partnerMoved(annaId, "gold"), sold()))).toBe(15);
+    expect(days(recordAll(groupSet("gold", { hold_period_days: 3 }), partnerMoved(annaId, "gold"), sold()))).toBe(3);
+    expect(days(recordAll(groupSet("default", { hold_period_days: 40 }), sold()))).toBe(40);
+    expect(days(recordAll(groupSet("gold"), partnerMoved(annaId, "gold"), sold()))).toBe(15);
   });
 });
 
@@ -197,7 +200,7 @@ describe("a sale that becomes another partner's", () => {
       byHand.remove(9),
       byHand.set(9, benId),
     ];
-    expect(commissions(tellAll(...story))).toEqual([5_000, 700]);
+    expect(commissions(recordAll(...story))).toEqual([5_000, 700]);
   });
 });
 
@@ -205,14 +208,14 @@ describe("a customer's first sale", () => {
   const first: CommissionTerms = { ...rate(1_000), first: { rate_bps: 5_000 } };
 
   test("earns by a rate of its own, and later ones by the usual one", () => {
-    const program = tellAll(policySet(first, { partner_id: annaId }), sold(), sold());
+    const program = recordAll(policySet(first, { partner_id: annaId }), sold(), sold());
     expect(commissions(program)).toEqual([5_000, 1_000]);
     expect(program.rows("commission").map(({ terms }) => terms?.is_first)).toEqual([true, false]);
   });
 
   test("is the subscription's first payment, and no renewal", () => {
     const renewal = { subscription_id: "sub_1", is_recurring: true };
-    const program = tellAll(
+    const program = recordAll(
       policySet(first, { partner_id: annaId }),
       sold({ subscription_id: "sub_1" }),
       sold(renewal),
@@ -221,7 +224,7 @@ describe("a customer's first sale", () => {
   });
 
   test("that a call and a delivery report is one first sale", () => {
-    const program = tellAll(
+    const program = recordAll(
       policySet(first, { partner_id: annaId }),
       sale({ transaction_id: "pi_1" }),
       payment({ transaction_id: "in_1", aliases: ["in_1", "pi_1"] }),
@@ -238,7 +241,7 @@ describe("a customer's first sale", () => {
       duration_months: null,
       first: { amount_cents: 2_500 },
     };
-    const program = tellAll(policySet(flat, { partner_id: annaId }), sold(), sold());
+    const program = recordAll(policySet(flat, { partner_id: annaId }), sold(), sold());
     expect(program.rows("commission").map(({ amount_cents, currency }) => [amount_cents, currency])).toEqual([
       [2_500, "EUR"],
       [300, "EUR"],
@@ -252,20 +255,20 @@ describe("a number of payments", () => {
     sold({ subscription_id: "sub_1", is_recurring: number > 1, ...fields });
 
   test("is how many of a subscription earn, the first among them", () => {
-    const program = tellAll(policySet(two), policySet(two, { partner_id: annaId }), charge(1), charge(2), charge(3));
+    const program = recordAll(policySet(two), policySet(two, { partner_id: annaId }), charge(1), charge(2), charge(3));
     expect(commissions(program)).toEqual([1_000, 1_000]);
     expect(program.rows("sale").map(({ reason }) => reason)).toEqual([null, null, "recurring_period_ended"]);
   });
 
   test("ends with the months where these are over first", () => {
     const months: CommissionTerms = { ...two, duration_months: 1 };
-    const program = tellAll(policySet(months, { partner_id: annaId }), charge(1), charge(2, { day: 40 }));
+    const program = recordAll(policySet(months, { partner_id: annaId }), charge(1), charge(2, { day: 40 }));
     expect(commissions(program)).toEqual([1_000]);
   });
 
   test("counts a payment that two report once", () => {
     const renewal = { subscription_id: "sub_1", is_recurring: true };
-    const program = tellAll(
+    const program = recordAll(
       policySet(two, { partner_id: annaId }),
       charge(1),
       sale({ transaction_id: "pi_2", ...renewal }),

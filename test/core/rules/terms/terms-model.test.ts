@@ -6,8 +6,6 @@ import type { CommissionTerms, TierMetric } from "../../../../src/core/rules/eve
 import { halfUp } from "../../../reference/arithmetic.ts";
 import { TermsModel } from "../../../reference/terms-model.ts";
 import { closeTierMonths } from "../../../support/close-tier-months.ts";
-import { MemoryProgram, type Told } from "../../../support/memory-program.ts";
-import { runsOf } from "../../../support/property-runs.ts";
 import {
   byHand,
   click,
@@ -19,7 +17,9 @@ import {
   programCreated,
   refund,
   sale,
-} from "../../../support/told.ts";
+} from "../../../support/event-builders.ts";
+import { MemoryProgram, type TestEvent } from "../../../support/memory-program.ts";
+import { runsOf } from "../../../support/property-runs.ts";
 
 const partners = [2, 3];
 const customers = ["a1", "a2", "b1"] as const;
@@ -81,7 +81,7 @@ type Step =
   | { readonly do: "take"; readonly pick: number }
   | { readonly do: "undo"; readonly pick: number }
   | { readonly do: "close" }
-  | { readonly do: "tell"; readonly told: Told };
+  | { readonly do: "record"; readonly reported: TestEvent };
 
 const sell = fc.record({
   do: fc.constant("sell" as const),
@@ -98,10 +98,10 @@ const giveBack = fc.record({
 const decide = fc
   .tuple(fc.boolean(), fc.nat(20))
   .map(([isTaken, pick]): Step => (isTaken ? { do: "take", pick } : { do: "undo", pick }));
-const tell = fc
+const record = fc
   .oneof(
     terms.map(
-      (commission): Told => ({
+      (commission): TestEvent => ({
         source: "operator",
         data: { type: "program_changed", name: null, status: null, settings: { commission } },
       }),
@@ -113,7 +113,7 @@ const tell = fc
       .constantFrom(...partners)
       .chain((id) => fc.constantFrom("gold", "default").map((group) => partnerMoved(id, group))),
   )
-  .map((told): Step => ({ do: "tell", told }));
+  .map((event): Step => ({ do: "record", reported: event }));
 const steps = fc.array(
   fc.tuple(
     fc.oneof(
@@ -121,7 +121,7 @@ const steps = fc.array(
       { weight: 3, arbitrary: giveBack },
       { weight: 1, arbitrary: decide },
       { weight: 2, arbitrary: fc.constant<Step>({ do: "close" }) },
-      { weight: 2, arbitrary: tell },
+      { weight: 2, arbitrary: record },
     ),
     fc.constantFrom(0, 0, 0, 3, 20),
   ),
@@ -261,8 +261,8 @@ function live(history: readonly (readonly [Step, number])[]): {
 } {
   const program = new MemoryProgram();
   const model = new Model();
-  const take = (told: Told) => {
-    const { outcome } = program.tell(told);
+  const take = (event: TestEvent) => {
+    const { outcome } = program.record(event);
     if (outcome === "recorded") model.apply(program);
     return outcome;
   };
@@ -278,7 +278,7 @@ function live(history: readonly (readonly [Step, number])[]): {
   for (const [step, days] of history) {
     day += days;
     const id = program.nextId;
-    if (step.do === "tell") take({ ...step.told, day });
+    if (step.do === "record") take({ ...step.reported, day });
     else if (step.do === "close") {
       const thisMonth = program.now.toISOString().slice(0, 7);
       closeTierMonths(program, { end: new Date(`${thisMonth}-01T00:00:00.000Z`), day });
@@ -296,18 +296,18 @@ function live(history: readonly (readonly [Step, number])[]): {
   return { program, model };
 }
 
-function change(picked: Sold, step: Extract<Step, { pick: number }>, take: (told: Told) => string): void {
+function change(picked: Sold, step: Extract<Step, { pick: number }>, take: (event: TestEvent) => string): void {
   if (step.do === "take") picked.isTaken ||= take(byHand.remove(picked.id)) === "recorded";
   else if (step.do === "undo") picked.isTaken &&= take(byHand.undo(picked.id)) !== "recorded";
   else if (!picked.isTaken) {
     const rest = picked.cents - picked.refunded;
     const cents = Math.min(step.cents ?? rest, rest);
-    const told = {
+    const reported = {
       transaction_id: picked.transaction,
       refund_amount_cents: cents,
       refund_id: `r${picked.id}-${picked.refunded}`,
     };
-    if (cents > 0 && take(refund(told)) === "recorded") picked.refunded += cents;
+    if (cents > 0 && take(refund(reported)) === "recorded") picked.refunded += cents;
   }
 }
 

@@ -4,8 +4,18 @@ import { describe, expect, test } from "vitest";
 import type { CommissionTerms } from "../../../../src/core/rules/events/terms.ts";
 import { commissionTermsSchema } from "../../../../src/core/rules/events/terms.ts";
 import { closeTierMonths } from "../../../support/close-tier-months.ts";
-import { MemoryProgram, type Told } from "../../../support/memory-program.ts";
-import { anna, ben, byHand, click, lead, partnerJoined, programCreated, refund, sale } from "../../../support/told.ts";
+import {
+  anna,
+  ben,
+  byHand,
+  click,
+  lead,
+  partnerJoined,
+  programCreated,
+  refund,
+  sale,
+} from "../../../support/event-builders.ts";
+import { MemoryProgram, type TestEvent } from "../../../support/memory-program.ts";
 
 type Percentage = Extract<CommissionTerms, { type: "percentage" }>;
 type Tiers = NonNullable<Percentage["tiers"]>;
@@ -28,7 +38,7 @@ const [january, closedOn] = ["2026-01", 33];
 
 function begin(commission: CommissionTerms, fields: Parameters<typeof programCreated>[0] = {}): MemoryProgram {
   const program = new MemoryProgram();
-  tellAll(program, [
+  recordAll(program, [
     programCreated({ commission, ...fields }),
     partnerJoined(anna),
     partnerJoined(ben),
@@ -40,9 +50,9 @@ function begin(commission: CommissionTerms, fields: Parameters<typeof programCre
   return program;
 }
 
-function tellAll(program: MemoryProgram, story: readonly Told[]): void {
-  for (const told of story) {
-    const { outcome, message } = program.tell(told);
+function recordAll(program: MemoryProgram, story: readonly TestEvent[]): void {
+  for (const event of story) {
+    const { outcome, message } = program.record(event);
     if (outcome === "refused") throw new Error(message);
   }
 }
@@ -71,7 +81,7 @@ const tiersOf = (program: MemoryProgram) => program.rows("commission").map(({ te
 
 function sell(count: number, commission: CommissionTerms = terms): MemoryProgram {
   const program = begin(commission);
-  tellAll(
+  recordAll(
     program,
     Array.from({ length: count }, (_, index) => sold(index + 1)),
   );
@@ -103,7 +113,7 @@ describe("a month that reached a step", () => {
 
   test("is each partner's own, and the next month's sales stay open", () => {
     const program = sell(3);
-    tellAll(program, [soldBen(4), sold(5, { day: 32 })]);
+    recordAll(program, [soldBen(4), sold(5, { day: 32 })]);
     close(program);
     expect(atSale(program)).toEqual([2_000, 2_000, 2_000, 1_000, 1_000]);
     expect(tiersOf(program)[4]).toEqual({ step: null, open_month: "2026-02" });
@@ -145,7 +155,7 @@ describe("a month that reached a step", () => {
 describe("a refund", () => {
   test("before the close takes the month below the step", () => {
     const program = sell(3);
-    tellAll(program, [back(2)]);
+    recordAll(program, [back(2)]);
     close(program);
     expect(atSale(program)).toEqual([1_000, 1_000, 1_000]);
     expect(now(program)).toEqual([1_000, 0, 1_000]);
@@ -154,7 +164,7 @@ describe("a refund", () => {
 
   test("in the days between the month's end and its close counts", () => {
     const program = sell(3);
-    tellAll(program, [back(2, null, 32)]);
+    recordAll(program, [back(2, null, 32)]);
     close(program);
     expect(now(program)).toEqual([1_000, 0, 1_000]);
     projectAgain(program);
@@ -162,7 +172,7 @@ describe("a refund", () => {
 
   test("of a part leaves a part of what the step pays", () => {
     const program = sell(3);
-    tellAll(program, [back(1, 3_333)]);
+    recordAll(program, [back(1, 3_333)]);
     close(program);
     // 20.00 less a third of it, rounded half up: 20.00 - 6.67.
     expect(now(program)).toEqual([1_333, 2_000, 2_000]);
@@ -172,7 +182,7 @@ describe("a refund", () => {
   test("after the close changes its own commission at the rate that was paid, and nothing else of the month", () => {
     const program = sell(3);
     close(program);
-    tellAll(program, [back(1, 5_000, 40), back(2, null, 41)]);
+    recordAll(program, [back(1, 5_000, 40), back(2, null, 41)]);
     expect(atSale(program)).toEqual([2_000, 2_000, 2_000]);
     expect(now(program)).toEqual([1_000, 0, 2_000]);
     projectAgain(program);
@@ -181,12 +191,12 @@ describe("a refund", () => {
   test("between two events of one close moves no other sale: the month is what it was at the first", () => {
     const program = sell(3);
     const saleIds = program.rows("sale").map(({ sale_id }) => sale_id);
-    const closing = (sale_ids: readonly number[]): Told => ({
+    const closing = (sale_ids: readonly number[]): TestEvent => ({
       source: "schedule",
       day: closedOn,
       data: { type: "tier_month_closed", partner_id: annaId, month: january, sale_ids },
     });
-    tellAll(program, [closing(saleIds.slice(0, 1)), back(3, null, closedOn), closing(saleIds.slice(1))]);
+    recordAll(program, [closing(saleIds.slice(0, 1)), back(3, null, closedOn), closing(saleIds.slice(1))]);
     expect(atSale(program)).toEqual([2_000, 2_000, 2_000]);
     projectAgain(program);
   });
@@ -196,10 +206,10 @@ describe("a sale of a closed month", () => {
   test("that is learned of later is paid by the step that the month reached, and moves no other", () => {
     const program = sell(3);
     const [first = 0] = program.rows("sale").map(({ sale_id }) => sale_id);
-    tellAll(program, [byHand.remove(first)]);
+    recordAll(program, [byHand.remove(first)]);
     close(program);
     expect(atSale(program)).toEqual([1_000, 1_000]);
-    tellAll(program, [byHand.undo(first)]);
+    recordAll(program, [byHand.undo(first)]);
     expect(atSale(program)).toEqual([1_000, 1_000, 1_000]);
     projectAgain(program);
   });
@@ -208,7 +218,7 @@ describe("a sale of a closed month", () => {
     const program = sell(3);
     const [first = 0] = program.rows("sale").map(({ sale_id }) => sale_id);
     close(program);
-    tellAll(program, [byHand.remove(first), byHand.set(first, benId)]);
+    recordAll(program, [byHand.remove(first), byHand.set(first, benId)]);
     expect(tiersOf(program)[0]).toEqual({ step: null, open_month: january });
     close(program);
     expect(atSale(program)).toEqual([1_000, 2_000, 2_000]);
@@ -226,7 +236,7 @@ test("a cap leaves what it leaves of the step's amount", () => {
 
 test("a recruiter's share follows", () => {
   const program = begin(terms, { referral: { share_bps: 1_000, months: null } });
-  tellAll(program, [
+  recordAll(program, [
     { source: "operator", data: { type: "partner_recruited", partner_id: annaId, recruited_by: benId } },
     sold(1),
     sold(2),
@@ -240,12 +250,12 @@ test("a recruiter's share follows", () => {
 
 test("what was paid stays, and the rest is owed", () => {
   const program = begin(terms, { hold_period_days: 0 });
-  tellAll(program, [sold(1), sold(2), sold(3)]);
+  recordAll(program, [sold(1), sold(2), sold(3)]);
   const [first = 0] = program.rows("sale").map(({ sale_id }) => sale_id);
-  tellAll(program, [{ source: "schedule", day: 5, data: { type: "commissions_approved", sale_ids: [first] } }]);
+  recordAll(program, [{ source: "schedule", day: 5, data: { type: "commissions_approved", sale_ids: [first] } }]);
   const paying = { partner_id: annaId, currency: "USD", items: [{ sale_id: first, amount_cents: 1_000 }] } as const;
-  const { eventId: payout_id } = program.tell({ source: "operator", data: { type: "payout_created", ...paying } });
-  tellAll(program, [
+  const { eventId: payout_id } = program.record({ source: "operator", data: { type: "payout_created", ...paying } });
+  recordAll(program, [
     { source: "operator", data: { type: "payout_recorded", ...paying, payout_id, method: "wire", reference: null } },
   ]);
   close(program);
@@ -257,18 +267,18 @@ test("what was paid stays, and the rest is owed", () => {
 describe("the log", () => {
   test("may name sales that are another partner's, another month's or closed: nothing is changed by them", () => {
     const program = sell(3);
-    tellAll(program, [soldBen(4), sold(5, { day: 32 })]);
+    recordAll(program, [soldBen(4), sold(5, { day: 32 })]);
     const ids = program.rows("sale").map(({ sale_id }) => sale_id);
-    const closing = (partner_id: number, month: string): Told => ({
+    const closing = (partner_id: number, month: string): TestEvent => ({
       source: "schedule",
       day: closedOn,
       data: { type: "tier_month_closed", partner_id, month, sale_ids: [...ids, 9_999] },
     });
-    expect(program.tell(closing(benId, "2025-12"))).toMatchObject({ reason: "tier_month_closed_already" });
-    expect(program.tell(closing(annaId, january))).toMatchObject({ outcome: "recorded" });
-    expect(program.tell(closing(annaId, january))).toMatchObject({ reason: "tier_month_closed_already" });
+    expect(program.record(closing(benId, "2025-12"))).toMatchObject({ reason: "tier_month_closed_already" });
+    expect(program.record(closing(annaId, january))).toMatchObject({ outcome: "recorded" });
+    expect(program.record(closing(annaId, january))).toMatchObject({ reason: "tier_month_closed_already" });
     expect(atSale(program)).toEqual([2_000, 2_000, 2_000, 1_000, 1_000]);
-    expect(program.tell(closing(77, january))).toMatchObject({ outcome: "refused", reason: "unknown_partner" });
+    expect(program.record(closing(77, january))).toMatchObject({ outcome: "refused", reason: "unknown_partner" });
     projectAgain(program);
   });
 });

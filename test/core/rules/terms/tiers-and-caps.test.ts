@@ -1,7 +1,6 @@
 // Tiers that a partner reaches and caps on what commissions come to, with numbers worked out by hand.
 import { describe, expect, test } from "vitest";
 import type { CommissionTerms } from "../../../../src/core/rules/events/terms.ts";
-import { MemoryProgram, type Told } from "../../../support/memory-program.ts";
 import {
   anna,
   ben,
@@ -16,7 +15,8 @@ import {
   programCreated,
   refund,
   sale,
-} from "../../../support/told.ts";
+} from "../../../support/event-builders.ts";
+import { MemoryProgram, type TestEvent } from "../../../support/memory-program.ts";
 
 type Percentage = Extract<CommissionTerms, { type: "percentage" }>;
 type Tiers = NonNullable<Percentage["tiers"]>;
@@ -43,10 +43,10 @@ const joined = [
 ];
 
 /** Every story is projected again, in batches of each size: the books are the same. */
-function tellIn(commission: CommissionTerms, ...story: readonly Told[]): MemoryProgram {
+function recordIn(commission: CommissionTerms, ...story: readonly TestEvent[]): MemoryProgram {
   const program = new MemoryProgram();
-  for (const told of [programCreated({ commission }), ...joined, ...story]) {
-    const { outcome, message } = program.tell(told);
+  for (const event of [programCreated({ commission }), ...joined, ...story]) {
+    const { outcome, message } = program.record(event);
     if (outcome === "refused") throw new Error(message);
   }
   for (const batchSize of [1, 3, 1_000]) expect(program.replay(batchSize).dump()).toBe(program.dump());
@@ -65,13 +65,13 @@ describe("a tier", () => {
   const terms: CommissionTerms = { ...tenPercent, tiers: byCount };
 
   test("pays a sale by what the sales before it reached: the one that crosses is not split", () => {
-    const program = tellIn(terms, ...[1, 2, 3, 4, 5, 6].map((number) => sold(number)));
+    const program = recordIn(terms, ...[1, 2, 3, 4, 5, 6].map((number) => sold(number)));
     expect(amounts(program)).toEqual([1_000, 1_000, 1_000, 2_000, 2_000, 3_000]);
     expect(program.rows("commission").map(({ terms: of }) => of?.tier?.step)).toEqual([null, null, null, 0, 0, 1]);
   });
 
   test("is each partner's own, and restarts each month", () => {
-    const program = tellIn(
+    const program = recordIn(
       terms,
       ...[1, 2, 3].map((number) => sold(number)),
       soldBen(4),
@@ -82,7 +82,7 @@ describe("a tier", () => {
   });
 
   test("may count for life", () => {
-    const program = tellIn(
+    const program = recordIn(
       { ...tenPercent, tiers: { ...byCount, period: "lifetime" } },
       ...[1, 2, 3].map((number) => sold(number)),
       sold(4, { day: 40 }),
@@ -96,7 +96,7 @@ describe("a tier", () => {
       ...tenPercent,
       tiers: { ...byCount, metric: "sales_cents", steps: [{ from: 20_000, rate_bps: 5_000 }] },
     };
-    const program = tellIn(
+    const program = recordIn(
       byAmount,
       sold(1),
       sold(2, { currency: "EUR" }),
@@ -106,7 +106,7 @@ describe("a tier", () => {
     );
     expect(amounts(program)).toEqual([1_000, 1_000, 1_000, 5_000, 1_000]);
     // 200.00 USD less 0.01: one cent below the step.
-    const refunded = tellIn(
+    const refunded = recordIn(
       byAmount,
       sold(1),
       sold(2),
@@ -122,7 +122,7 @@ describe("a tier", () => {
       tiers: { ...byCount, metric: "customers", steps: [{ from: 2, rate_bps: 4_000 }] },
     };
     const newCustomer = [click(annaId, { click_id: "c3" }), lead({ customer_key: "new", click_ids: ["c3"] })];
-    const program = tellIn(
+    const program = recordIn(
       byCustomers,
       sold(1),
       sold(2),
@@ -135,7 +135,7 @@ describe("a tier", () => {
   });
 
   test("is left again when a sale it was reached by is refunded in full; what was paid by it stays", () => {
-    const program = tellIn(
+    const program = recordIn(
       terms,
       ...[1, 2, 3, 4].map((number) => sold(number)),
       refund({ transaction_id: "tx-1" }),
@@ -147,7 +147,7 @@ describe("a tier", () => {
   });
 
   test("a refund after the month takes its own commission back at the rate that was paid, and nothing else", () => {
-    const program = tellIn(terms, ...[1, 2, 3, 4].map((number) => sold(number)), {
+    const program = recordIn(terms, ...[1, 2, 3, 4].map((number) => sold(number)), {
       ...refund({ transaction_id: "tx-4", refund_amount_cents: 5_000 }),
       day: 40,
     });
@@ -156,7 +156,7 @@ describe("a tier", () => {
 
   test("of a product, a group or a partner counts only what is sold on those terms", () => {
     const ofProduct = policySet(terms, { product_id: "pro" });
-    const program = tellIn(
+    const program = recordIn(
       tenPercent,
       ofProduct,
       sold(1),
@@ -170,30 +170,30 @@ describe("a tier", () => {
 
   test("of a group begins when the partner is put into it", () => {
     const gold = [groupSet("gold"), policySet(terms, { group_id: "gold" })];
-    const program = tellIn(terms, ...gold, sold(1), sold(2), sold(3), partnerMoved(annaId, "gold"), sold(4), sold(5));
+    const program = recordIn(terms, ...gold, sold(1), sold(2), sold(3), partnerMoved(annaId, "gold"), sold(4), sold(5));
     expect(amounts(program)).toEqual([1_000, 1_000, 1_000, 1_000, 1_000]);
   });
 
   test("goes on counting when its terms are set again", () => {
     const better: CommissionTerms = { ...tenPercent, tiers: { ...byCount, steps: [{ from: 3, rate_bps: 9_000 }] } };
-    const changed: Told = {
+    const changed: TestEvent = {
       source: "operator",
       data: { type: "program_changed", name: null, status: null, settings: { commission: better } },
     };
-    expect(amounts(tellIn(terms, sold(1), sold(2), sold(3), changed, sold(4)))).toEqual([1_000, 1_000, 1_000, 9_000]);
+    expect(amounts(recordIn(terms, sold(1), sold(2), sold(3), changed, sold(4)))).toEqual([1_000, 1_000, 1_000, 9_000]);
   });
 
   test("counts a payment once that a call and a provider report, and none that was taken from its partner", () => {
     const twice = [sale({ transaction_id: "pi_1" }), payment({ transaction_id: "in_1", aliases: ["in_1", "pi_1"] })];
-    expect(amounts(tellIn(terms, ...twice, sold(2), sold(3)))).toEqual([1_000, 1_000, 1_000]);
+    expect(amounts(recordIn(terms, ...twice, sold(2), sold(3)))).toEqual([1_000, 1_000, 1_000]);
     // Sale 8 is taken away and given back.
     const story = [sold(1), sold(2), sold(3), byHand.remove(8)];
-    expect(amounts(tellIn(terms, ...story, sold(4)))).toEqual([1_000, 1_000, 1_000]);
-    expect(amounts(tellIn(terms, ...story, byHand.undo(8), sold(4)))).toEqual([1_000, 1_000, 1_000, 2_000]);
+    expect(amounts(recordIn(terms, ...story, sold(4)))).toEqual([1_000, 1_000, 1_000]);
+    expect(amounts(recordIn(terms, ...story, byHand.undo(8), sold(4)))).toEqual([1_000, 1_000, 1_000, 2_000]);
   });
 
   test("a sale that is given to another partner is paid by what that one has reached", () => {
-    const program = tellIn(
+    const program = recordIn(
       terms,
       ...[1, 2, 3].map((number) => soldBen(number)),
       sold(4),
@@ -214,7 +214,7 @@ describe("a tier", () => {
       first: { amount_cents: 900 },
       tiers: { metric: "sales", period: "month", applies: "next", steps: [{ from: 2, amount_cents: 300 }] },
     };
-    expect(amounts(tellIn(flat, sold(1), sold(2), sold(3)))).toEqual([900, 100, 300]);
+    expect(amounts(recordIn(flat, sold(1), sold(2), sold(3)))).toEqual([900, 100, 300]);
   });
 });
 
@@ -229,8 +229,8 @@ describe("sums that are larger than any amount", () => {
     };
     const large = [1, 2, 3].map((number) => sold(number, { amount_cents: most }));
     const gone = [1, 2, 3].map((number) => refund({ transaction_id: `tx-${number}`, refund_amount_cents: most - 1 }));
-    expect(amounts(tellIn(terms, ...large))).toEqual([1, 0, 0]);
-    const program = tellIn(terms, ...large, ...gone);
+    expect(amounts(recordIn(terms, ...large))).toEqual([1, 0, 0]);
+    const program = recordIn(terms, ...large, ...gone);
     const lifetime = program.rows("term_total").find(({ period, subject }) => period === "lifetime" && subject !== "");
     expect(lifetime).toMatchObject({ sales_cents: "3", sales: 3 });
   });
@@ -241,14 +241,14 @@ describe("a cap", () => {
   const cuts = (program: MemoryProgram) => program.rows("commission").map(({ terms }) => terms?.cap?.by ?? null);
 
   test("on a customer cuts a commission to what is left, down to nothing, and says so", () => {
-    const program = tellIn(capped({ per_customer_cents: 1_500 }), sold(1), sold(2), sold(3), soldBen(4));
+    const program = recordIn(capped({ per_customer_cents: 1_500 }), sold(1), sold(2), sold(3), soldBen(4));
     expect(amounts(program)).toEqual([1_000, 500, 0, 1_000]);
     expect(cuts(program)).toEqual([null, "per_customer_cents", "per_customer_cents", null]);
     expect(program.rows("commission")[1]?.terms?.cap).toEqual({ by: "per_customer_cents", uncapped_cents: 1_000 });
   });
 
   test("on a partner's month ends with the month", () => {
-    const program = tellIn(
+    const program = recordIn(
       capped({ per_partner_month_cents: 1_500 }),
       sold(1),
       sold(2),
@@ -259,12 +259,12 @@ describe("a cap", () => {
   });
 
   test("on the program's month counts every partner", () => {
-    const program = tellIn(capped({ program_month_cents: 2_500 }), sold(1), soldBen(2), sold(3), soldBen(4));
+    const program = recordIn(capped({ program_month_cents: 2_500 }), sold(1), soldBen(2), sold(3), soldBen(4));
     expect(amounts(program)).toEqual([1_000, 1_000, 500, 0]);
   });
 
   test("that leaves the least counts, where there are several", () => {
-    const program = tellIn(
+    const program = recordIn(
       capped({ per_customer_cents: 1_800, program_month_cents: 1_700, per_partner_month_cents: 5_000 }),
       sold(1),
       sold(2),
@@ -274,7 +274,7 @@ describe("a cap", () => {
   });
 
   test("is freed by a refund for later sales, and what was cut is not brought back", () => {
-    const program = tellIn(
+    const program = recordIn(
       capped({ per_customer_cents: 1_500 }),
       sold(1),
       sold(2),
@@ -286,7 +286,7 @@ describe("a cap", () => {
   });
 
   test("a cut commission follows refunds by its own amount", () => {
-    const program = tellIn(
+    const program = recordIn(
       capped({ per_customer_cents: 1_500 }),
       sold(1),
       sold(2),
@@ -304,11 +304,11 @@ describe("a cap", () => {
       duration_months: null,
       caps: { per_customer_cents: 1_000 },
     };
-    expect(amounts(tellIn(flat, sold(1), sold(2, { currency: "VND" })))).toEqual([700, 300]);
+    expect(amounts(recordIn(flat, sold(1), sold(2, { currency: "VND" })))).toEqual([700, 300]);
   });
 
   test("a provider's amount that replaces a call's is cut again", () => {
-    const program = tellIn(
+    const program = recordIn(
       capped({ per_customer_cents: 1_500 }),
       sale({ transaction_id: "pi_1" }),
       payment({ transaction_id: "in_1", aliases: ["in_1", "pi_1"], amount_cents: 20_000 }),

@@ -71,7 +71,7 @@ const needsOneMachine: Readonly<Record<string, (sql: string) => boolean>> = {
       ({ 1: table = "", index }) => ofPrograms.has(table) && volatile.test(sql.slice(index)),
     ),
   "selects no column": (sql) => /\bselect\s+(from|where)\b/.test(sql),
-  "tells or waits for other connections": (sql) => /\bpg_notify\(|\b(un)?listen [a-z_]+\s*$/.test(sql),
+  "notifies or waits for other connections": (sql) => /\bpg_notify\(|\b(un)?listen [a-z_]+\s*$/.test(sql),
   "merges rows": (sql) => /\bmerge into\b/.test(sql),
 };
 

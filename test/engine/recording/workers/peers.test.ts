@@ -7,8 +7,8 @@ import { Unavailable } from "../../../../src/engine/recording/unavailable.ts";
 import { Peers } from "../../../../src/engine/recording/workers/peers.ts";
 import { batcherAmong } from "../../../../src/engine/recording/workers/recording.ts";
 import { socketPair } from "../../../../src/engine/recording/workers/socket-pair.ts";
+import { sale } from "../../../support/event-builders.ts";
 import { submission } from "../../../support/submissions.ts";
-import { sale } from "../../../support/told.ts";
 
 type Took = Batcher & { readonly took: Submission[] };
 
@@ -44,16 +44,16 @@ async function workers(answer: (given: Submission) => Promise<Result>, waitMilli
   return { batcher: batcherAmong(here, own), own: own.took, theirs: theirs.took, there };
 }
 
-const told: Result = { kind: "told_before", eventId: 7 };
+const reported: Result = { kind: "told_before", eventId: 7 };
 const ofProgram = (programId: number): Submission => {
   const plain = submission(programId, sale({ transaction_id: "t" }));
   return { ...plain, keyHash: Buffer.from("key"), keyUsedAt: 5 };
 };
 
 test("a program's submissions go to one worker whole, whichever of them is asked", async () => {
-  const { batcher, own, theirs } = await workers(async () => told);
+  const { batcher, own, theirs } = await workers(async () => reported);
   const all = [1, 2, 3, 4].map(ofProgram);
-  expect(await Promise.all(all.map((one) => batcher.submit(one)))).toEqual([told, told, told, told]);
+  expect(await Promise.all(all.map((one) => batcher.submit(one)))).toEqual([reported, reported, reported, reported]);
   expect(own).toEqual([all[1], all[3]]);
   expect(theirs).toEqual([all[0], all[2]]);
 });
@@ -76,13 +76,13 @@ test("what keeps one from being recorded means the same to who asked", async () 
 
 test("who was handed something and is gone leaves it to be repeated; what comes then is recorded where it is asked", async () => {
   const { batcher, own, theirs, there } = await workers((given) =>
-    given.event.programId === 1 ? Promise.withResolvers<Result>().promise : Promise.resolve(told),
+    given.event.programId === 1 ? Promise.withResolvers<Result>().promise : Promise.resolve(reported),
   );
   const handed = batcher.submit(ofProgram(1));
   await expect.poll(() => theirs.length).toBe(1);
   there.close();
   await expect(handed).rejects.toThrow(Unavailable);
-  expect(await batcher.submit(ofProgram(3))).toEqual(told);
+  expect(await batcher.submit(ofProgram(3))).toEqual(reported);
   expect(own).toHaveLength(1);
 });
 

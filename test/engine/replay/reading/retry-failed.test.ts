@@ -12,12 +12,12 @@ import { changesSomething, planReplay } from "../../../../src/engine/replay/plan
 import { openFailedRetries } from "../../../../src/engine/replay/reading/failed-retries.ts";
 import { isVerified, verifyPrograms } from "../../../../src/engine/replay/verify.ts";
 import { createTestDatabase, type TestDatabase } from "../../../support/database.ts";
+import { click, lead, payment, paymentRefunded } from "../../../support/event-builders.ts";
 import { changed, readFixtureFile } from "../../../support/fixtures.ts";
 import { raiseOnWrites } from "../../../support/raised-faults.ts";
 import { replayParts, testSecrets, wish } from "../../../support/replaying.ts";
 import { asOwner } from "../../../support/service.ts";
 import { createTestProgram, dumpBooks, emptyBooks, submission } from "../../../support/submissions.ts";
-import { click, lead, payment, paymentRefunded } from "../../../support/told.ts";
 
 const minute = 60_000;
 const running = new AbortController().signal;
@@ -35,17 +35,17 @@ beforeEach(async () => {
   programId = program.programId;
   const connection = { programId, provider: "stripe", livemode: true, secrets: ["whsec_test"] };
   connectionId = (await addConnection(db.database, testSecrets, connection, operator)) ?? 0;
-  await tell(click(program.partnerIds[0] ?? 0), lead());
+  await record(click(program.partnerIds[0] ?? 0), lead());
 });
 afterEach(async () => {
   expect((await verifyPrograms(replayParts(db), [programId])).every(isVerified)).toBe(true);
 });
 afterAll(async () => db.drop());
 
-const tell = (...told: Parameters<typeof submission>[1][]) =>
+const record = (...events: Parameters<typeof submission>[1][]) =>
   commitBatch(
     db.database,
-    told.map((one) => submission(programId, one)),
+    events.map((one) => submission(programId, one)),
   );
 
 const retries = () => openFailedRetries(db.database, testSecrets, () => now);
@@ -54,8 +54,8 @@ const aPayment = (customerKey = "customer-1") =>
   payment({ transaction_id: "in_1", payer: { customer_key: customerKey } });
 
 /** A delivery whose bytes no adapter reads: what the log says of it is what it is. */
-async function deliver(told = aPayment()): Promise<Result> {
-  const plain = submission(programId, { ...told, source: "stripe" });
+async function deliver(event = aPayment()): Promise<Result> {
+  const plain = submission(programId, { ...event, source: "stripe" });
   if (plain.delivery === null) throw new Error("not a delivery");
   const delivery = { ...plain.delivery, connectionId, body: Buffer.alloc(0) };
   const batcher = startBatcher({
@@ -75,9 +75,9 @@ function eventIdOf(result: Result): number {
 }
 
 /** Fails for a data error of the database, which is gone afterwards. */
-async function deliverFailing(told = aPayment(), table = "sale"): Promise<number> {
+async function deliverFailing(event = aPayment(), table = "sale"): Promise<number> {
   const takeAway = await raiseOnWrites(db.url, programId, { state: "22003", times: 1000, table });
-  const result = await deliver(told);
+  const result = await deliver(event);
   await takeAway();
   expect(result).toMatchObject({ conclusion: { outcome: "failed" } });
   return eventIdOf(result);
@@ -127,7 +127,7 @@ describe("a delivery that failed for a data error that is gone", () => {
     await retries().runOnce(running);
     const takenUp = await outcomesOf();
     expect(takenUp).toMatchObject([{ event_id: eventId, outcome: "parked" }]);
-    await tell(lead({ customer_key: "customer-2" }));
+    await record(lead({ customer_key: "customer-2" }));
     expect(await salesOf()).toMatchObject([{ sale_id: eventId, customer_key: "customer-2" }]);
     await expectRebuildAlike();
   });
@@ -163,7 +163,7 @@ describe("a delivery that could not be read", () => {
     const [result] = await commitBatch(db.database, [
       { ...plain, delivery: { ...plain.delivery, connectionId, headers: {}, body } },
     ]);
-    if (result === undefined) throw new Error("nothing was told");
+    if (result === undefined) throw new Error("no event was recorded");
     return eventIdOf(result);
   }
 

@@ -22,7 +22,7 @@ describe("without a token, metrics", () => {
   });
 
   test.each(["X-Forwarded-For", "Forwarded", "Via", "X-Real-IP", "X-Forwarded-Proto", "X-Forwarded-Host"])(
-    "are for nobody a proxy on this machine speaks for, as told by %s",
+    "are for no one behind a proxy on this machine, as %s shows",
     async (name) => {
       const service = await start();
       const answer = await service.request("/metrics", { headers: { [name]: "203.0.113.1" } });

@@ -64,7 +64,7 @@ describe("the document", () => {
   test("says of each field of each body what it is", () => {
     expect([...undescribed(document, "")]).toEqual([]);
     const field = {
-      properties: { data: { properties: { told: { description: "It is" }, silent: { type: "null" } } } },
+      properties: { data: { properties: { reported: { description: "It is" }, silent: { type: "null" } } } },
     };
     expect([...undescribed(field, "")]).toEqual(["/data", "/data/silent"]);
   });
@@ -96,11 +96,11 @@ function* undescribed(below: unknown, path: string): Generator<string> {
       continue;
     }
     for (const [field, schema] of Object.entries<unknown>(part)) {
-      const isTold =
+      const isReported =
         typeof schema === "object" &&
         schema !== null &&
         ("description" in schema || "$ref" in schema || "const" in schema);
-      if (!isTold) yield `${path}/${field}`;
+      if (!isReported) yield `${path}/${field}`;
       yield* undescribed(schema, `${path}/${field}`);
     }
   }

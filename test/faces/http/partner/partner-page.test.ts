@@ -9,10 +9,10 @@ import { makePartnerLink, revokePartnerLinks } from "../../../../src/product/por
 import { writePartnerToken } from "../../../../src/product/portal/token.ts";
 import { changePartner } from "../../../../src/product/programs/change.ts";
 import { createTestDatabase, type TestDatabase } from "../../../support/database.ts";
+import { refund, sale } from "../../../support/event-builders.ts";
 import { makePayouts } from "../../../support/payouts.ts";
 import { fieldOf, type RunningService, refusalOf, secretKey, startService } from "../../../support/service.ts";
-import { refund, sale } from "../../../support/told.ts";
-import { beginTrade, type Traders, tell } from "../../../support/traders.ts";
+import { beginTrade, record, type Traders } from "../../../support/traders.ts";
 
 const secrets = openSecrets([secretKey]);
 const millisecondsPerDay = 86_400_000;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   service = await startService(db.url, env, () => Date.now() + ahead);
   traders = await beginTrade(db);
   const { programId } = traders;
-  await tell(
+  await record(
     db,
     programId,
     sale({ transaction_id: "annas-secret-order", amount_cents: 10_000 }),
@@ -43,7 +43,7 @@ beforeAll(async () => {
     minimumCents: 1_000,
   });
   await markPayoutPaid(db.database, { programId, payoutId, method: "wise", reference: "<i>B-7</i>" }, operator);
-  await tell(db, programId, refund({ transaction_id: "annas-secret-order", refund_amount_cents: 5_000 }));
+  await record(db, programId, refund({ transaction_id: "annas-secret-order", refund_amount_cents: 5_000 }));
 });
 afterAll(async () => {
   await service.close();

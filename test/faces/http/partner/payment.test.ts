@@ -11,13 +11,13 @@ import { newSignInLink } from "../../../../src/product/portal/sessions.ts";
 import { changeProgram } from "../../../../src/product/programs/change.ts";
 import { chooseRail, setRail } from "../../../../src/product/rails/settings.ts";
 import { createTestDatabase } from "../../../support/database.ts";
+import { sale } from "../../../support/event-builders.ts";
 import { makePayouts } from "../../../support/payouts.ts";
 import { cookiesOf } from "../../../support/people.ts";
 import { fieldOf, secretKey, startService } from "../../../support/service.ts";
 import { submission } from "../../../support/submissions.ts";
 import { giveTaxDetails, w8beneFields } from "../../../support/tax-details.ts";
-import { sale } from "../../../support/told.ts";
-import { beginTrade, tell } from "../../../support/traders.ts";
+import { beginTrade, record as recordInProgram } from "../../../support/traders.ts";
 
 const db = await createTestDatabase();
 const service = await startService(db.url, { RATE_LIMIT_BROWSER_PER_MINUTE: "10000" });
@@ -125,7 +125,7 @@ describe("a payout", () => {
     expect(results).toMatchObject([{ kind: "concluded", conclusion: { outcome: "recorded" } }]);
   };
   beforeAll(async () => {
-    await tell(db, programId, sale({ transaction_id: "a", amount_cents: 50_000 }));
+    await recordInProgram(db, programId, sale({ transaction_id: "a", amount_cents: 50_000 }));
     await approveCommissions(database);
     [payoutId = 0] = await makePayouts(database, programId, { partnerId: annaId, currency: "USD", minimumCents: 1 });
   });

@@ -18,12 +18,12 @@ export const command = defineAskingCommand({
   names,
   flags: { ...flags, file: textFlag("The file; - reads it from stdin") },
   run: async (ask, { file, ...given }, { shell }) => {
-    const answer = await ask(operation, { ...inputOf(names, given), csv: await readGiven(shell, file) });
+    const answer = await ask(operation, { ...inputOf(names, given), csv: await readPublished(shell, file) });
     return answerOutput(answer, operation.table);
   },
 });
 
-async function readGiven({ stdin }: Shell, file: string): Promise<string> {
+async function readPublished({ stdin }: Shell, file: string): Promise<string> {
   if (file === "-") return text(stdin);
   try {
     return await readFile(file, "utf8");

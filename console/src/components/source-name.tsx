@@ -10,7 +10,7 @@ const names: Readonly<Record<string, string>> = {
   chain: say("blockchain"),
 };
 
-export function tellerNamed(source: string): string {
+export function sourceNamed(source: string): string {
   return names[source] ?? sentenceOf(source);
 }
 
@@ -23,6 +23,6 @@ const namesInSentence: Readonly<Record<string, string>> = {
 };
 
 /** Behind "from". */
-export function Teller({ of }: { readonly of: string }) {
+export function SourceName({ of }: { readonly of: string }) {
   return <span>{namesInSentence[of] ?? sentenceOf(of)}</span>;
 }

@@ -1,7 +1,7 @@
 // The intended start of requests at a fixed rate, and latency counted from there: a request that left late because the server, the sockets
 // or the generator itself stalled has waited since its intended start.
 
-export class Pace {
+export class SendSchedule {
   readonly count: number;
   readonly #startsAt: number;
   readonly #gap: number;

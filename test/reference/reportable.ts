@@ -2,7 +2,7 @@
 // active.
 import type { Step } from "../support/operator.ts";
 
-export function tellable(steps: readonly Step[]): Step[] {
+export function reportable(steps: readonly Step[]): Step[] {
   let isActive = true;
   return steps.filter((step) => {
     if ("do" in step) return true;

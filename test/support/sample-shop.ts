@@ -10,7 +10,7 @@ import { inObject, session as sessionFixture } from "./stripe-readings.ts";
 const signingSecret = "whsec_of_this_connection";
 export const waitingEmail = "waiting@example.com";
 
-export type ToldShop = Company & {
+export type SampleShop = Company & {
   readonly path: string;
   readonly key: string;
   readonly clickId: string;
@@ -31,7 +31,7 @@ export type ToldShop = Company & {
   readonly checkout: (number: number, payer: { readonly customerKey: string | null; readonly email: string }) => Buffer;
 };
 
-export async function openToldShop(service: RunningService): Promise<ToldShop> {
+export async function openSampleShop(service: RunningService): Promise<SampleShop> {
   const company = await newCompany(service);
   const { owner, programId } = company;
   const path = `/api/v1/programs/${programId}`;
@@ -49,7 +49,7 @@ export async function openToldShop(service: RunningService): Promise<ToldShop> {
     const answer = await service.post(webhook, Uint8Array.from(body), { headers });
     return Number(fieldOf(answer, "event_id"));
   };
-  const checkout: ToldShop["checkout"] = (number, { customerKey, email }) =>
+  const checkout: SampleShop["checkout"] = (number, { customerKey, email }) =>
     (
       [
         [["id"], `evt_${number}`],

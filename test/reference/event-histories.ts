@@ -1,7 +1,8 @@
 // The random histories by which the books are held against the naive model, and what the books say of one.
+
+import { anna, ben, partnerImported, partnerJoined, programCreated } from "../support/event-builders.ts";
 import { MemoryProgram } from "../support/memory-program.ts";
 import { type Step, take } from "../support/operator.ts";
-import { anna, ben, partnerImported, partnerJoined, programCreated } from "../support/told.ts";
 import { comparedRows, type Figures, figuresOfBooks } from "./figures.ts";
 import { type Market, market } from "./market.ts";
 
@@ -16,14 +17,14 @@ export function histories(names: Market["names"], counts: Market["counts"], leng
 export function live(steps: readonly Step[]): MemoryProgram {
   const program = new MemoryProgram();
   const commission = { type: "percentage", rate_bps: 2_000, duration_months: 1 } as const;
-  program.tell(
+  program.record(
     programCreated({
       ...{ lead_auth: "server_required", hold_period_days: 0, attribution_window_days: 31, commission },
       referral: { share_bps: 2_500, months: null },
     }),
   );
-  program.tell(partnerJoined(anna));
-  program.tell(partnerImported(ben));
+  program.record(partnerJoined(anna));
+  program.record(partnerImported(ben));
   for (const step of steps) take(program, step);
   return program;
 }

@@ -8,30 +8,30 @@ import { openNote, splitNotes, type Verifier } from "./signed-note.ts";
 
 const fileNames = /\.(checkpoints?|ndjson|txt)$/;
 
-export type GivenCheckpoint = Checkpoint & {
+export type PublishedCheckpoint = Checkpoint & {
   readonly programId: number;
   readonly note: string;
   readonly by: Verifier;
 };
 
-export type GivenFault = {
+export type PublishedFault = {
   readonly kind: "note_forged" | "note_unknown" | "note_unreadable" | "order";
   readonly programId: number | null;
   readonly detail: string;
 };
 
-export type Given = {
+export type PublishedCheckpoints = {
   /** Of each program in the order they were made. */
-  readonly programs: ReadonlyMap<number, readonly GivenCheckpoint[]>;
-  readonly faults: readonly GivenFault[];
+  readonly programs: ReadonlyMap<number, readonly PublishedCheckpoint[]>;
+  readonly faults: readonly PublishedFault[];
   /** Notes that were cut off, as by a crash: those behind them are whole. */
   readonly incomplete: number;
 };
 
 /** Rejects where there is nothing to read. */
-export async function readGiven(path: string, verifiers: readonly Verifier[]): Promise<Given> {
-  const programs = new Map<number, GivenCheckpoint[]>();
-  const faults: GivenFault[] = [];
+export async function readPublished(path: string, verifiers: readonly Verifier[]): Promise<PublishedCheckpoints> {
+  const programs = new Map<number, PublishedCheckpoint[]>();
+  const faults: PublishedFault[] = [];
   let incomplete = 0;
   for (const file of await filesOf(path)) {
     const found = notesOf(await readFile(file, "utf8"));
@@ -71,7 +71,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function readNote(note: string, verifiers: readonly Verifier[], file: string): GivenCheckpoint | GivenFault {
+function readNote(note: string, verifiers: readonly Verifier[], file: string): PublishedCheckpoint | PublishedFault {
   const opened = openNote(note, verifiers);
   const what = `A checkpoint in ${file} (${opened.text.split("\n").slice(0, 2).join(", seq ")})`;
   if (opened.kind !== "signed") {
@@ -93,7 +93,11 @@ function readNote(note: string, verifiers: readonly Verifier[], file: string): G
 }
 
 /** The same one twice is one: a crash may have given it twice. */
-function place(programs: Map<number, GivenCheckpoint[]>, faults: GivenFault[], next: GivenCheckpoint): void {
+function place(
+  programs: Map<number, PublishedCheckpoint[]>,
+  faults: PublishedFault[],
+  next: PublishedCheckpoint,
+): void {
   const { programId, number } = next;
   const before = programs.get(programId) ?? [];
   programs.set(programId, before);

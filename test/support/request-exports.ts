@@ -3,7 +3,7 @@ import { placeIn } from "../../src/access/sealed-places.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
 import { asOwner, secretKey } from "./service.ts";
 
-export async function tellExports(databaseUrl: string, programId: number): Promise<void> {
+export async function requestExports(databaseUrl: string, programId: number): Promise<void> {
   // No one opens it.
   const sealed = openSecrets([secretKey]).encrypt(placeIn("export_schedule", programId, 1), "only-for-tests");
   await asOwner(

@@ -1,23 +1,23 @@
 // Fixed rates: when requests are meant to start, and that every wait is counted.
 import { expect, test } from "vitest";
-import { Pace } from "../../bench/load/pace.ts";
+import { SendSchedule } from "../../bench/load/send-schedule.ts";
 
-const pace = () => new Pace({ startsAt: 1_000, perSecond: 100, seconds: 0.5 });
+const schedule = () => new SendSchedule({ startsAt: 1_000, perSecond: 100, seconds: 0.5 });
 
 test("a rate and a time make a number of requests, evenly spaced", () => {
-  const { count } = pace();
+  const { count } = schedule();
   expect(count).toBe(50);
-  expect([0, 1, 49].map((index) => pace().startOf(index))).toEqual([1_000, 1_010, 1_490]);
+  expect([0, 1, 49].map((index) => schedule().startOf(index))).toEqual([1_000, 1_010, 1_490]);
 });
 
 test("nothing is due before the start, and the first is due at it", () => {
-  const each = pace();
+  const each = schedule();
   expect(each.takeDue(999)).toEqual({ from: 0, to: 0 });
   expect(each.takeDue(1_000)).toEqual({ from: 0, to: 1 });
 });
 
 test("requests that became due unnoticed are returned once, each with its intended start", () => {
-  const each = pace();
+  const each = schedule();
   each.takeDue(1_000);
   const stalled = each.takeDue(1_305);
   expect(stalled).toEqual({ from: 1, to: 31 });
@@ -26,7 +26,7 @@ test("requests that became due unnoticed are returned once, each with its intend
 });
 
 test("it is over when the last has been handed out, however late", () => {
-  const each = pace();
+  const each = schedule();
   each.takeDue(1_480);
   expect(each.isOver).toBe(false);
   expect(each.takeDue(99_000)).toEqual({ from: 49, to: 50 });

@@ -13,23 +13,24 @@ import type { CustomerImported, SaleImported } from "../../src/core/rules/events
 import { defaultSettings, type Settings } from "../../src/core/rules/events/settings.ts";
 import type { CommissionTerms } from "../../src/core/rules/events/terms.ts";
 import type { Currency } from "../../src/core/vocabulary/currencies.ts";
-import type { Told } from "./memory-program.ts";
+import type { TestEvent } from "./memory-program.ts";
 
 /** By the operator of the service. */
 export const byHand = {
-  set: (event_id: number, partner_id: number | null, customer_key: string | null = null): Told =>
+  set: (event_id: number, partner_id: number | null, customer_key: string | null = null): TestEvent =>
     ofOperator({ type: "attribution_set", event_id, partner_id, customer_key, ...because }),
-  remove: (event_id: number): Told => ofOperator({ type: "attribution_removed", event_id, ...because }),
-  undo: (event_id: number): Told => ofOperator({ type: "attribution_undone", event_id, ...because }),
-  hold: (sale_ids: readonly number[]): Told =>
+  remove: (event_id: number): TestEvent => ofOperator({ type: "attribution_removed", event_id, ...because }),
+  undo: (event_id: number): TestEvent => ofOperator({ type: "attribution_undone", event_id, ...because }),
+  hold: (sale_ids: readonly number[]): TestEvent =>
     ofOperator({ type: "commissions_held", sale_ids, partner_note: null, ...because }),
-  release: (sale_ids: readonly number[]): Told => ofOperator({ type: "commissions_released", sale_ids, ...because }),
-  approveEarly: (sale_ids: readonly number[]): Told =>
+  release: (sale_ids: readonly number[]): TestEvent =>
+    ofOperator({ type: "commissions_released", sale_ids, ...because }),
+  approveEarly: (sale_ids: readonly number[]): TestEvent =>
     ofOperator({ type: "commissions_approved_early", sale_ids, ...because }),
 };
 
 /** Of the partner from then on. */
-export function couponAssigned(partner_id: number, code: string, fields: { names?: string[] } & When = {}): Told {
+export function couponAssigned(partner_id: number, code: string, fields: { names?: string[] } & When = {}): TestEvent {
   const { names = [], day } = fields;
   return {
     ...ofOperator({ type: "coupon_assigned", code, partner_id, provider_names: names }),
@@ -37,12 +38,12 @@ export function couponAssigned(partner_id: number, code: string, fields: { names
   };
 }
 
-export function couponRemoved(code: string, names: string[] = []): Told {
+export function couponRemoved(code: string, names: string[] = []): TestEvent {
   return ofOperator({ type: "coupon_removed", code, provider_names: names });
 }
 
 const because = { reason: "a test of ours" };
-const ofOperator = (data: Told["data"]): Told => ({ source: "operator", data });
+const ofOperator = (data: TestEvent["data"]): TestEvent => ({ source: "operator", data });
 
 type When = { day?: number };
 type Before = { days_ago?: number };
@@ -52,7 +53,7 @@ type Payer = Payment["payer"];
 export const anna = { name: "Anna", code: "anna" };
 export const ben = { name: "Ben", code: "ben" };
 
-export function programCreated(settings: Partial<Settings> = {}): Told {
+export function programCreated(settings: Partial<Settings> = {}): TestEvent {
   const data: ProgramCreated = {
     type: "program_created",
     workspace_id: 1,
@@ -62,7 +63,7 @@ export function programCreated(settings: Partial<Settings> = {}): Told {
   return { source: "operator", data };
 }
 
-export function partnerJoined(partner: { name: string; code: string; group_id?: string }): Told {
+export function partnerJoined(partner: { name: string; code: string; group_id?: string }): TestEvent {
   return { source: "operator", data: { type: "partner_joined", ...partner } };
 }
 
@@ -70,20 +71,20 @@ export function partnerJoined(partner: { name: string; code: string; group_id?: 
 export function policySet(
   commission: CommissionTerms,
   { day, product_id = null, ...holder }: Partial<PolicyScope> & When = {},
-): Told {
+): TestEvent {
   const data = { type: "policy_set", product_id, commission, ...holder } as const;
   return { source: "operator", data, ...(day === undefined ? {} : { day }) };
 }
 
-export function groupSet(group_id: string, settings: Partial<GroupSettings> = {}): Told {
+export function groupSet(group_id: string, settings: Partial<GroupSettings> = {}): TestEvent {
   return ofOperator({ type: "group_set", group_id, settings });
 }
 
-export function partnerMoved(partner_id: number, group_id: string, existing: ExistingCustomers = "follow"): Told {
+export function partnerMoved(partner_id: number, group_id: string, existing: ExistingCustomers = "follow"): TestEvent {
   return ofOperator({ type: "partner_moved", partner_id, group_id, existing_customers: existing });
 }
 
-export function click(partnerId: number, fields: Partial<ClickRecorded> & When = {}): Told {
+export function click(partnerId: number, fields: Partial<ClickRecorded> & When = {}): TestEvent {
   const { day, ...rest } = fields;
   return {
     source: "browser",
@@ -112,7 +113,7 @@ export function click(partnerId: number, fields: Partial<ClickRecorded> & When =
   };
 }
 
-export function lead(fields: Partial<LeadReported> & When & { source?: "api" | "browser" } = {}): Told {
+export function lead(fields: Partial<LeadReported> & When & { source?: "api" | "browser" } = {}): TestEvent {
   const { day, source, ...rest } = fields;
   return {
     source: source ?? "api",
@@ -132,7 +133,7 @@ export function lead(fields: Partial<LeadReported> & When & { source?: "api" | "
   };
 }
 
-export function sale(fields: Partial<SaleReported> & When = {}): Told {
+export function sale(fields: Partial<SaleReported> & When = {}): TestEvent {
   const { day, ...rest } = fields;
   return {
     source: "api",
@@ -160,7 +161,7 @@ export function sale(fields: Partial<SaleReported> & When = {}): Told {
   };
 }
 
-export function refund(fields: Partial<RefundReported> & When = {}): Told {
+export function refund(fields: Partial<RefundReported> & When = {}): TestEvent {
   const { day, ...rest } = fields;
   return {
     source: "api",
@@ -189,7 +190,7 @@ function payer(fields: Partial<Payer>): Payer {
 
 export function payment(
   fields: Omit<Partial<Payment>, "payer" | "aliases"> & When & { payer?: Partial<Payer>; aliases?: string[] } = {},
-): Told {
+): TestEvent {
   const { day, payer: payerFields, aliases, ...rest } = fields;
   const transactionId = rest.transaction_id ?? "in_1";
   return {
@@ -220,7 +221,7 @@ export function subscriptionStarted(
     aliases?: readonly string[];
     discounts?: string[];
   } & When = {},
-): Told {
+): TestEvent {
   return {
     source: "stripe",
     ...(fields.day === undefined ? {} : { day: fields.day }),
@@ -240,7 +241,7 @@ export function paymentRefunded(fields: {
   amount_cents?: number | null;
   cumulative_cents?: number | null;
   currency?: string | null;
-}): Told {
+}): TestEvent {
   return {
     source: "stripe",
     data: {
@@ -255,7 +256,7 @@ export function paymentRefunded(fields: {
   };
 }
 
-export function saleImported(fields: Partial<SaleImported> & When & Before = {}): Told {
+export function saleImported(fields: Partial<SaleImported> & When & Before = {}): TestEvent {
   const { day, days_ago, ...rest } = fields;
   const transactionId = rest.transaction_id ?? "in_1";
   return {
@@ -282,7 +283,7 @@ export function saleImported(fields: Partial<SaleImported> & When & Before = {})
   };
 }
 
-export function customerImported(fields: Partial<CustomerImported> & When & Before = {}): Told {
+export function customerImported(fields: Partial<CustomerImported> & When & Before = {}): TestEvent {
   const { day, days_ago, ...rest } = fields;
   return {
     source: "import",
@@ -300,10 +301,10 @@ export function customerImported(fields: Partial<CustomerImported> & When & Befo
   };
 }
 
-export function payoutImported(partnerId = 2, currency: Currency = "USD"): Told {
+export function payoutImported(partnerId = 2, currency: Currency = "USD"): TestEvent {
   return { source: "import", data: { type: "payout_imported", tool: "rewardful", partner_id: partnerId, currency } };
 }
 
-export function partnerImported(partner: { name: string; code: string }): Told {
+export function partnerImported(partner: { name: string; code: string }): TestEvent {
   return { source: "import", data: { type: "partner_imported", tool: "rewardful", ...partner, status: "active" } };
 }

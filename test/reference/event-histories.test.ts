@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { EventType } from "../../src/core/rules/events/events.ts";
 import { saleOfReferral } from "../../src/core/rules/referral-id.ts";
 import type { MemoryProgram } from "../support/memory-program.ts";
-import { busy, histories, live } from "./told-histories.ts";
+import { busy, histories, live } from "./event-histories.ts";
 
 /** Why the histories do not hold an event of this type; null where they do. */
 const leftOut: { readonly [Type in EventType]: string | null } = {
@@ -82,8 +82,8 @@ const programs = (["many", "one"] as const).flatMap((names) =>
 );
 
 test("the histories hold events of every type but those that are tested elsewhere", () => {
-  const told = new Set<string>(programs.flatMap(({ log }) => log.map(({ data }) => data.type)));
-  expect(Object.entries(leftOut).filter(([type, where]) => told.has(type) !== (where === null))).toEqual([]);
+  const reported = new Set<string>(programs.flatMap(({ log }) => log.map(({ data }) => data.type)));
+  expect(Object.entries(leftOut).filter(([type, where]) => reported.has(type) !== (where === null))).toEqual([]);
 });
 
 test("the histories hold what the books are about", () => {
@@ -91,8 +91,8 @@ test("the histories hold what the books are about", () => {
   const wanted = [
     ...["sale recorded", "sale disputed", "sale refunded", "sale reversed", "renewal", "period over"],
     ...["commission pending", "commission approved", "commission paid", "commission held", "flat commission"],
-    ...["call told by the provider", "amount differs"],
-    ...["payment parked", "payment settled", "payment expired", "payment told again", "sale merged"],
+    ...["call reported by the provider", "amount differs"],
+    ...["payment parked", "payment settled", "payment expired", "payment reported again", "sale merged"],
     ...["adjustment", "payout returned", "refund that failed", "running total", "click superseded"],
     ...["given by hand", "given from another", "taken away", "given and linked"],
     ...["sale by a code", "code beside a click", "renewal of a code", "code of another now"],
@@ -113,12 +113,12 @@ function phenomena(program: MemoryProgram): string[] {
     if (outcome === "duplicate" && types.get(event_id) === "sale_reported") return "sale merged";
     if (types.get(event_id) !== "payment_succeeded") return "";
     if (reason === "settled") return "payment settled";
-    return outcome === "duplicate" ? "payment told again" : `payment ${outcome}`;
+    return outcome === "duplicate" ? "payment reported again" : `payment ${outcome}`;
   });
-  const toldBefore = program.rows("outcome").filter(({ reason }) => reason === "reported_by_provider");
+  const reportedBefore = program.rows("outcome").filter(({ reason }) => reason === "reported_by_provider");
   return [
     ...outcomes,
-    ...toldBefore.map(() => "call told by the provider"),
+    ...reportedBefore.map(() => "call reported by the provider"),
     ...program.rows("sale").map(({ reason }) => (reason === "amount_differs" ? "amount differs" : "")),
     ...program.rows("sale").map(({ status }) => `sale ${status}`),
     ...program.rows("sale").map((sale) => (sale.is_recurring && sale.subscription_id !== null ? "renewal" : "")),
@@ -181,9 +181,9 @@ function imports(program: MemoryProgram): string[] {
   const given = program.rows("manual_attribution").filter(({ state }) => state === "given");
   const begun = program.rows("subscription").filter(({ first_sale_id }) => isImported(first_sale_id));
   const words = program.rows("outcome").map(({ event_id, outcome, reason, refers_to }) => {
-    if (types.get(event_id) !== "sale_imported") return isImported(refers_to) ? "told of what was imported" : "";
+    if (types.get(event_id) !== "sale_imported") return isImported(refers_to) ? "reported after its import" : "";
     if (reason === "settled") return "import asked again";
-    if (outcome === "duplicate") return isImported(refers_to) ? "" : "imported of what was told";
+    if (outcome === "duplicate") return isImported(refers_to) ? "" : "imported after its report";
     return reason === "attributed_to_another" ? "import of another's" : "";
   });
   return [
