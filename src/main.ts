@@ -196,9 +196,10 @@ function startWriting({ database, config, log, tracing, peers = null }: ServiceP
     dispatcher?.committed();
     tracing?.flushed(flush);
   };
-  const { batchEventsMax, queueEventsMax, queueWaitSecondsMax, programConcurrencyMax } = config;
-  const shares = new ProgramShares({ underWayMax: programConcurrencyMax, waitSecondsMax: queueWaitSecondsMax });
-  const own = startBatcher({ database, batchEventsMax, queueEventsMax, queueWaitSecondsMax, onFlush });
+  const { batchEventsMax, queueEventsMax, queueWaitSecondsMax: waitSecondsMax } = config;
+  const shares = new ProgramShares({ underWayMax: config.programConcurrencyMax, waitSecondsMax });
+  const bounds = { batchEventsMax, queueEventsMax, queueWaitSecondsMax: waitSecondsMax };
+  const own = startBatcher({ database, ...bounds, onFlush, isOneOfSeveral: peers !== null });
   const plain = peers === null ? own : batcherAmong(peers, own);
   const batcher = tracing?.batcher(plain) ?? plain;
   const untraced = openSender(config.outbound);
@@ -275,8 +276,7 @@ function openPeople({ database, config, log }: ServiceParts, { secrets, baseUrl,
     ...{ oidc, log, now },
   });
   const partnerPortal = openPartnerPortal({
-    ...{ database, secrets, mailer, baseUrl, log },
-    outbound: config.outbound,
+    ...{ database, secrets, mailer, baseUrl, log, outbound: config.outbound },
   });
   const partnerViews = openPartnerViews(database.kysely, secrets, { now, baseUrl });
   const sendsMail = config.mail !== null;

@@ -24,6 +24,8 @@ export type BatcherOptions = {
   readonly queueEventsMax: number;
   readonly queueWaitSecondsMax: number;
   readonly onFlush?: (flush: Flush) => void;
+  /** Others record at the same time, on the same machine: see `overlaps` of the pipeline. Only this one when left out. */
+  readonly isOneOfSeveral?: boolean;
   /** Where it commits; the database's own connections when left out. */
   readonly recorders?: Pick<Database, "withRecorders">;
 };
@@ -49,7 +51,7 @@ export function startBatcher(options: BatcherOptions): Batcher {
   return new ShardBatchers(
     shards,
     options.queueEventsMax,
-    (recorders) => new GroupCommit({ ...options, ...recorders }),
+    (recorders) => new GroupCommit({ ...options, ...recorders, isOneOfSeveral: true }),
   );
 }
 
@@ -139,6 +141,7 @@ class GroupCommit implements Batcher {
       queue,
       cache: this.#cache,
       lease: this.#lease,
+      overlaps: this.#options.isOneOfSeveral !== true,
       clock: this.#options.database.clock,
       onEnd: (batch: Batch, result: BatchResult) => this.#ended(batch, result),
     };

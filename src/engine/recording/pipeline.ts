@@ -22,6 +22,11 @@ export type PipelineParts = Recorders & {
   readonly queue: Queue;
   readonly cache: DirectoryCache;
   readonly lease: WriteLease;
+  /**
+   * Whether a batch is folded while the one before is written. Where others record at the same time, their work fills that time: there
+   * everything that waits becomes one batch once the one before has ended, and fewer and larger batches cost less.
+   */
+  readonly overlaps: boolean;
   /** Called once a batch, with the results after the commit or what kept it from being committed. */
   readonly onEnd: (batch: Batch, result: BatchResult) => void;
 };
@@ -83,7 +88,7 @@ class Pipeline {
     const { queue, writes, lease } = this.#parts;
     const hasWork = this.#retries.length > 0 || queue.length > 0;
     if (hasWork && lease.isEnabled && !lease.isHeld) await lease.acquire(writes);
-    const batch = this.#takeRetry() ?? queue.takeHalf();
+    const batch = this.#takeRetry() ?? this.#take();
     if (batch !== null) return { batch, folded: null };
     lease.release();
     return null;
@@ -91,12 +96,12 @@ class Pipeline {
 
   /** Sends a batch's writes and answers the next as soon as that is prefetched; null when it was the last. */
   async advance(next: NextBatch): Promise<NextBatch | null> {
-    const { queue, lease, onEnd } = this.#parts;
+    const { queue, lease, overlaps, onEnd } = this.#parts;
     const { sent, ended } = this.#write(next);
-    await sent;
+    await (overlaps ? sent : ended);
     while (this.#endings.size >= inFlightMax) await Promise.race(this.#endings);
-    if (this.#mayPrefetch) await Promise.race([queue.batchReady(), ended]);
-    const batch = this.#mayPrefetch ? queue.takeHalf() : null;
+    if (overlaps && this.#mayPrefetch) await Promise.race([queue.batchReady(), ended]);
+    const batch = this.#mayPrefetch ? this.#take() : null;
     if (batch !== null) return this.#prefetch(batch);
     if (lease.isExpired) lease.release();
     await ended;
@@ -105,6 +110,11 @@ class Pipeline {
     for (const { batch, error } of this.#retries) onEnd(batch, { error });
     this.#retries = [];
     return null;
+  }
+
+  #take(): Batch | null {
+    const { queue, overlaps } = this.#parts;
+    return overlaps ? queue.takeHalf() : queue.takeAll();
   }
 
   /** Ends those that have waited for too long meanwhile. */

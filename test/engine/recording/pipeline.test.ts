@@ -6,7 +6,7 @@ import { operator } from "../../../src/access/permission.ts";
 import { openSecrets } from "../../../src/access/secrets.ts";
 import { catchUpAll } from "../../../src/engine/books/catch-up.ts";
 import { withClient } from "../../../src/engine/postgres/database.ts";
-import { type Batcher, type Flush, startBatcher } from "../../../src/engine/recording/batcher.ts";
+import { type Batcher, type BatcherOptions, type Flush, startBatcher } from "../../../src/engine/recording/batcher.ts";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import type { Result, Submission } from "../../../src/engine/recording/submission.ts";
 import { writeLeaseLock } from "../../../src/engine/recording/write-lease.ts";
@@ -27,7 +27,9 @@ beforeAll(async () => {
 });
 afterAll(async () => db.drop());
 
-function start(batchEventsMax: number, flushes: Flush[] = []): Batcher {
+type Alone = Pick<BatcherOptions, "isOneOfSeveral">;
+
+function start(batchEventsMax: number, flushes: Flush[] = [], { isOneOfSeveral = false }: Alone = {}): Batcher {
   const onFlush = (flush: Flush) => void flushes.push(flush);
   return startBatcher({
     database: db.database,
@@ -35,6 +37,7 @@ function start(batchEventsMax: number, flushes: Flush[] = []): Batcher {
     queueEventsMax: 10_000,
     queueWaitSecondsMax: 60,
     onFlush,
+    isOneOfSeveral,
   });
 }
 
@@ -86,11 +89,17 @@ async function untilSame(read: () => number): Promise<number> {
   }
 }
 
-describe("batches one behind the other", () => {
+describe.each([
+  ["one behind the other", { isOneOfSeveral: false }],
+  ["each after the end of the one before, where others record as well,", { isOneOfSeveral: true }],
+])("batches %s", (_, alone) => {
   test("leave the books that the log gives, most of them folded ahead", { timeout: 120_000 }, async () => {
     const lives: Submission[][] = [];
     for (let index = 0; index < programsAtOnce; index++) {
-      const { programId, partnerIds } = await createTestProgram(db, {}, [`a-${index}`, `b-${index}`]);
+      const { programId, partnerIds } = await createTestProgram(db, {}, [
+        `a-${crypto.randomUUID()}`,
+        `b-${crypto.randomUUID()}`,
+      ]);
       const events = fc
         .sample(history(partnerIds, 15), { numRuns: historiesOfEach, seed: propertySeed + index })
         .flat();
@@ -99,7 +108,7 @@ describe("batches one behind the other", () => {
     const longest = Math.max(...lives.map((life) => life.length));
     const inTurn = Array.from({ length: longest }, (_, index) => lives.flatMap((life) => life.slice(index, index + 1)));
     const flushes: Flush[] = [];
-    const batcher = start(7, flushes);
+    const batcher = start(7, flushes, alone);
     await Promise.all(inTurn.flat().map((reported) => batcher.submit(reported)));
     expect(flushes.filter(({ folded }) => folded === "ahead").length / flushes.length).toBeGreaterThan(0.9);
     const live = await dumpBooks(db.url);
@@ -111,7 +120,7 @@ describe("batches one behind the other", () => {
 
   test("know what the ones before are only about to write", async () => {
     const programId = await newProgram();
-    const batcher = start(1);
+    const batcher = start(1, [], alone);
     const reported = [
       aSale(programId, "twice"),
       aSale(programId, "other"),
@@ -124,7 +133,7 @@ describe("batches one behind the other", () => {
 
   test("know the deliveries of the ones before by what their provider calls them", async () => {
     const programId = await newProgram();
-    const batcher = start(1);
+    const batcher = start(1, [], alone);
     const results = await Promise.all(Array.from({ length: 4 }, () => batcher.submit(delivered(programId, "evt_1"))));
     expect(outcomes(results)).toEqual(["recorded", "told_before", "told_before", "told_before"]);
     const [first] = results;
@@ -134,7 +143,7 @@ describe("batches one behind the other", () => {
 
   test("settle what a batch before has only just parked", async () => {
     const { programId, partnerIds } = await createTestProgram(db, {}, [`partner-${crypto.randomUUID()}`]);
-    const batcher = start(1);
+    const batcher = start(1, [], alone);
     const early = Array.from({ length: 3 }, (_, index) => delivered(programId, `evt_${index}`));
     const [clicked, later] = [click(partnerIds[0] ?? 0), lead()].map((event) => submission(programId, event));
     if (clicked === undefined || later === undefined) throw new Error("no event was recorded");
@@ -153,7 +162,7 @@ describe("batches one behind the other", () => {
       programId,
       payment({ amount_cents: 2 ** 70, payer: { customer_key: "customer-1" } }),
     );
-    const batcher = start(2);
+    const batcher = start(2, [], alone);
     const reported = Array.from({ length: 12 }, (_, index) =>
       index === 5 ? beyondBigint : aSale(programId, `around-${index}`),
     );
@@ -161,6 +170,28 @@ describe("batches one behind the other", () => {
     expect(outcomes(results)).toEqual(reported.map((_, index) => (index === 5 ? "failed" : "recorded")));
     expect(await verified([programId])).toEqual([true]);
   });
+});
+
+test("where others record as well, everything that waits is one batch once the one before has ended", async () => {
+  const programId = await newProgram();
+  const flushes: (Flush & { readonly endedAt: number })[] = [];
+  const batcher = startBatcher({
+    database: db.database,
+    batchEventsMax: 500,
+    queueEventsMax: 10_000,
+    queueWaitSecondsMax: 60,
+    onFlush: (flush) => void flushes.push({ ...flush, endedAt: performance.now() }),
+    isOneOfSeveral: true,
+  });
+  const callers = Array.from({ length: 20 }, async (_, caller) => {
+    for (let call = 0; call < 10; call += 1) await batcher.submit(aSale(programId, `alone-${caller}-${call}`));
+  });
+  await Promise.all(callers);
+  const overlapping = flushes.filter(
+    ({ endedAt, milliseconds }, index) => endedAt - milliseconds < (flushes[index - 1]?.endedAt ?? 0) - 1,
+  );
+  expect(overlapping).toEqual([]);
+  expect(flushes.map(({ events }) => events).filter((events) => events === callers.length).length).toBeGreaterThan(5);
 });
 
 describe("batches that PostgreSQL does not commit for a while", () => {
