@@ -29,7 +29,7 @@ async function remember(key: string, value: string): Promise<void> {
 }
 
 describe("a look-up cache", () => {
-  test("looks up once what many ask for at once", async () => {
+  test("looks up a value once for many concurrent callers", async () => {
     const found = Promise.all([cache.find("a"), cache.find("a"), cache.find("a")]);
     expect(looks).toHaveLength(1);
     looks[0]?.answer("one");
@@ -79,7 +79,7 @@ describe("a look-up cache", () => {
     expect(await cache.find("a")).toBe("two");
   });
 
-  test("forgets at once what a renewal did not find", async () => {
+  test("removes a value at once that a renewal did not find", async () => {
     await remember("a", "one");
     time = 900;
     await cache.find("a");
@@ -115,7 +115,7 @@ describe("a look-up cache", () => {
     expect(await after).toBe("two");
   });
 
-  test("does not let an earlier answer take the place of a later one", async () => {
+  test("does not replace a later answer by an earlier one", async () => {
     const earlier = cache.lookUp("a");
     const later = cache.lookUp("a");
     looks[1]?.answer("two");

@@ -135,7 +135,7 @@ test("values of an older release are read, and written so that it can read them 
   expect(await connectionSecrets(after)).toEqual(["whsec_one", "whsec_two"]);
 });
 
-test("a rotated secret can be taken out: all opens without it, and hashes are what they were", async () => {
+test("a rotated secret can be removed: everything decrypts without it, and hashes are unchanged", async () => {
   await fillAsBefore();
   const before = await openKeptSecrets(db.database, [oldKey]);
   const hashes = [before.hashEmail("Anna@partners.test"), before.hashReference("ref-1"), before.fingerprint("call")];
@@ -160,7 +160,7 @@ test("a rotated secret can be taken out: all opens without it, and hashes are wh
   expect(JSON.parse(again.stdout)).toMatchObject({ resealed: 0 });
 });
 
-test("a process with the old secrets goes on until it meets a value of the new one, which it names", async () => {
+test("a process with the old secrets works until it reads a value of the new secret, which it names", async () => {
   await fillAsBefore();
   const running = await openKeptSecrets(db.database, [oldKey]);
   await svc([newKey, oldKey], "secrets", "rotate");
@@ -193,14 +193,14 @@ test("a secret that is missing is named with how many values need it, and a rota
   expect(await connectionSecrets(two)).toEqual(["whsec_one", "whsec_two"]);
 });
 
-test("secrets in the wrong order are found out before they hash: what made the hashes is kept", async () => {
+test("secrets in the wrong order are detected before hashing: the hashing secret is recorded", async () => {
   await fillAsBefore();
   const hash = (await openKeptSecrets(db.database, [oldKey])).hashEmail("anna@partners.test");
   await svc([oldKey, newKey], "secrets", "rotate");
   expect((await openKeptSecrets(db.database, [newKey, oldKey])).hashEmail("anna@partners.test")).toBe(hash);
 });
 
-test("a rotation that is killed in the middle goes on where it was", async () => {
+test("a rotation that is killed continues where it stopped", async () => {
   await fillAsBefore();
   await fillMany(openSecrets([oldKey]));
   const env = { DATABASE_URL: db.url, SVC_SECRET_KEYS: `${newKey},${oldKey}` };

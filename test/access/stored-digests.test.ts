@@ -37,7 +37,7 @@ async function migrateAsBefore(): Promise<void> {
   await rm(directory, { recursive: true });
 }
 
-test("a session from before the migration goes on with the token its holder has", async () => {
+test("a session from before the migration keeps working with its token", async () => {
   await migrateAsBefore();
   const token = "as-it-was-stored-by-the-release-before";
   await asOwner(
@@ -62,7 +62,7 @@ test("a session from before the migration goes on with the token its holder has"
   ]);
 });
 
-test("no table holds what a session, a device login or a mailed link is opened with", async () => {
+test("no table holds a token of a session, a device login or a mailed link", async () => {
   const service = await startService(url, manyPeople);
   const eve = await newPerson(service, "eve@acme.test");
   const codes = await auth(service, "/device/code", { client_id: "svc-cli" });

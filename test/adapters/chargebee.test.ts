@@ -36,7 +36,7 @@ describe("what is asked for", () => {
   });
 
   test.each([undefined, null, 7, "", "..", "../invoices/1", "ev_1/../../customers", `ev_${"x".repeat(300)}`, "txn_1"])(
-    "is an event that nobody has where the id is %j, so that the delivery is refused",
+    "is an unknown event where the id is %j, so that the delivery is refused",
     (id) => {
       expect(asked({ id, event_type: "payment_succeeded" })).toBe("none");
     },

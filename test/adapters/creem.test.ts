@@ -145,7 +145,7 @@ describe("signed content that cannot be understood says why", () => {
       'event.object.mode: Invalid option: expected one of "prod"|"test"|"sandbox"|"local"',
     ],
     [
-      "an order of a type nobody knows",
+      "an order of an unknown type",
       oneOff,
       [inObject("order", "type"), "barter"],
       'checkout.order.type: Invalid option: expected one of "onetime"|"recurring"',

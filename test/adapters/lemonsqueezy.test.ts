@@ -159,7 +159,7 @@ describe("signed content that cannot be understood says why", () => {
       "subscription_invoice.attributes.subscription_id: Invalid input",
     ],
     [
-      "an invoice for a reason nobody knows, which could be the first",
+      "an invoice for an unknown reason, which could be the first",
       renewal,
       [inAttributes("billing_reason"), "barter"],
       'subscription_invoice.attributes.billing_reason: Invalid option: expected one of "initial"|"renewal"|"updated"',

@@ -157,7 +157,7 @@ describe("signed content that cannot be understood says why", () => {
       "payment_refunded.amount_cents: Too big: expected int to be <=9007199254740991",
     ],
     [
-      "a refund of a status nobody knows",
+      "a refund of an unknown status",
       refund,
       [inData("status"), "maybe"],
       'refund.status: Invalid option: expected one of "pending"|"succeeded"|"failed"|"canceled"',

@@ -21,7 +21,7 @@ describe("a notification", () => {
   });
 
   test.each([undefined, null, 7, "", "..", "../accounts", "a/b", "x".repeat(41)])(
-    "with the id %j asks for a transaction that nobody has, and is refused",
+    "with the id %j asks for an unknown transaction, and is refused",
     (id) => {
       expect(asked({ id, object_type: "payment", event_type: "succeeded" })).toBe("none");
     },

@@ -11,7 +11,7 @@ const refund = "revenuecat/cancellation.refund.written";
 const of = (field: string): string[] => ["event", field];
 
 describe("a purchase", () => {
-  test("belongs to the app's user, never to an id that RevenueCat made up", () => {
+  test("belongs to the app's user, never to an id that RevenueCat generated", () => {
     const anonymous = "$RCAnonymousID:1";
     const key = (...ids: unknown[]) =>
       paymentOf(purchase, [of("app_user_id"), ids[0]], [of("original_app_user_id"), ids[1]], [of("aliases"), ids[2]])

@@ -6,7 +6,7 @@ const transfer = "sepay/bank-transfer.in";
 const order = "sepay/pg-ipn.ORDER_PAID";
 const voided = "sepay/pg-ipn.TRANSACTION_VOID.written";
 
-describe("what cannot be understood says why", () => {
+describe("an unreadable transfer is reported with its reason", () => {
   test.each<[string, string, Change, string]>([
     ["no id", transfer, [["id"], undefined], "transfer.id: Invalid input: expected number, received undefined"],
     ["an id as text", transfer, [["id"], "92704"], "transfer.id: Invalid input: expected number, received string"],

@@ -70,7 +70,7 @@ test("an answer other than 200 is counted by itself, and the first one's words a
   });
 });
 
-test("a server that goes away is a fault, not an unnoticed end", async () => {
+test("a lost server is a fault, not an unnoticed end", async () => {
   const server = await serve(() => ({ status: 200, milliseconds: 60_000 }));
   const running = runClosedLoop(
     new Supply(clicks(5), null),

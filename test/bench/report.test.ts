@@ -82,6 +82,6 @@ test("a cell shows the median with its range, or a dash if unknown", () => {
   expect(cellText(series("a"), column, true)).toBe("–");
 });
 
-test("in every round another contender begins, and all take part", () => {
+test("each round starts with another contender, and all take part", () => {
   expect([0, 1, 2, 3].map((round) => rotated(["a", "b", "c"], round).join(""))).toEqual(["abc", "bca", "cab", "abc"]);
 });

@@ -45,7 +45,7 @@ describe("answers are read whole", () => {
     }
   });
 
-  test("when every byte comes alone", () => {
+  test("when every byte arrives separately", () => {
     expect(read([...stream].map((byte) => Buffer.from([byte])))).toEqual(answers);
   });
 });

@@ -240,7 +240,7 @@ test("secrets are generated once, for the owner's eyes only", () => {
   expect(faultsOf({ SVC_DATA_DIR: directory })[0]).toContain("at least 32 characters");
 });
 
-test("a command that asks a service over HTTP makes nothing, and does not stumble over what is meant for others", () => {
+test("a command that calls a service over HTTP creates nothing, and ignores settings meant for others", () => {
   const directory = join(dataDir, "not-made");
   const env = { SVC_DATA_DIR: directory, DATABASE_URL: "mysql://shop", MAIL_FROM: "?", HOME: dataDir };
   expect(readClientConfig({ ...env, XDG_CONFIG_HOME: dataDir, SVC_REMOTE: "https://svc.example/" })).toMatchObject({

@@ -8,7 +8,7 @@ import { fieldOf } from "../support/service.ts";
 
 const { service, browser } = await startConsole();
 
-test("an empty installation comes to its first attributed sale by the console alone", async () => {
+test("an empty installation gets its first attributed sale with the console alone", async () => {
   const visitor = await newVisitor(browser);
   const page = await visitor.open(service.url);
   await createAccount(page);

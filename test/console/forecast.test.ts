@@ -40,7 +40,9 @@ await record(
   sale({ transaction_id: "b1", amount_cents: 2_000, ...ben }),
 );
 
-test("an owner tries half as much again, and sees whose money it would move", { timeout: 60_000 }, async () => {
+test("an owner tries a rate one and a half times as high, and sees whose commissions would change", {
+  timeout: 60_000,
+}, async () => {
   const visitor = await signedIn(owner);
   const page = await visitor.open(`${pages}/settings/policies`);
   await page.getByRole("link", { name: "Try other terms" }).click();

@@ -162,7 +162,7 @@ test("a member is not shown what is for owners, and a stranger learns of no prog
   await other.close();
 });
 
-test("who is signed out at work signs in again, and what was typed is still there", async () => {
+test("a user who is signed out while working signs in again, and keeps typed text", async () => {
   const visitor = await signedIn(owner, failedCall);
   const page = await visitor.open(`${program}/partners/new`);
   await page.getByLabel("Name").fill("Ben");

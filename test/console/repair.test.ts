@@ -160,7 +160,7 @@ test("a delivery that failed is retried from the inbox", async () => {
   await visitor.close();
 });
 
-test("books that are not what the log says are looked at in a dry run, and put right by an operator", {
+test("books that differ from the log are checked in a dry run, and corrected by an operator", {
   timeout: 150_000,
 }, async () => {
   await asOwner(testDatabase.url, "update commission set amount_cents = amount_cents - 100 where program_id = $1", [

@@ -13,7 +13,7 @@ const { service } = await serviceForFile();
 const html = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 const get = (path: string, headers: Record<string, string> = {}) => service.request(path, { headers });
 
-test("a browser gets the console at / and at every address of its own, everybody else what they got before", async () => {
+test("a browser gets the console at / and at each of its addresses; other clients get the usual answers", async () => {
   for (const path of ["/", "/programs/1/sales/7", "/new-program"]) {
     const page = await get(path, html);
     expect([path, page.status, page.headers.get("vary")]).toEqual([path, 200, "Accept"]);

@@ -313,7 +313,7 @@ describe.each(reading)("%s", (name, operation) => {
     expect(await commandSays(operation, runSvc(words, { env: asOperator }))).toEqual(said);
   });
 
-  test.runIf("program_id" in operation.input.shape)("refuses a program that is not there alike", async () => {
+  test.runIf("program_id" in operation.input.shape)("refuses a missing program in the same way", async () => {
     const input = { ...(await sampleOf(name, company)), program_id: 987_654 };
     const answer = await callOverHttp(service, operation, { prefix: "/api/v1", input, headers: asOwner });
     expect(refusalOf(answer)).toBe("404 not_found");

@@ -334,7 +334,7 @@ let state = await everything();
 
 // First all that is refused: what one operation left is what the next one finds.
 describe.each(overHttp.map((operation) => [operation.name, operation] as const))("%s", (_, operation) => {
-  test("is refused to everybody else, with the right code, and changes nothing then", async () => {
+  test("is refused to all others with the right code, and changes nothing", async () => {
     const input = inputs.get(operation) ?? {};
     const attempts = attemptsAt(operation, input).filter(({ expected }) => expected !== success(operation));
     const before = state;

@@ -33,7 +33,7 @@ test("an earlier version, another text and an ended agreement are not accepted",
   expect(versionOf(after(accepted(1)))).toBeNull();
 });
 
-test("what was accepted stays known after a new version and after the end", () => {
+test("accepted versions are kept after a new version and after the end", () => {
   expect(versionOf(after(published(1), accepted(1), published(2)))).toBe(1);
   expect(versionOf(after(published(1), accepted(1), published(2), accepted(2)))).toBe(2);
   const ended = after(published(1), accepted(1), published(2, ""));

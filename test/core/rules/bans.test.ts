@@ -65,7 +65,7 @@ describe("what is not paid", () => {
     expect(standing(sold([...afterHold, unban, restore]))).toMatchObject({ status: "approved", owed: items });
   });
 
-  test("stays owed where the ban keeps it", () => {
+  test("is still owed where the ban keeps commissions", () => {
     expect(standing(sold([on(20, approved), ban("keep")]))).toMatchObject({ status: "approved", owed: items });
   });
 
@@ -77,7 +77,7 @@ describe("what is not paid", () => {
     expect(standing(sold([ban("forfeit"), forfeit, refunded]))).toMatchObject(reversed);
   });
 
-  test("is stated as taken back and as come again, each by its own event", () => {
+  test("is stated as taken back and as restored, each by its own event", () => {
     const changes = sold([ban("forfeit"), forfeit, unban, restore]).rows("sale_change");
     expect(changes.map(({ commission_cents, refunded_cents }) => [commission_cents, refunded_cents])).toEqual([
       [-2_000, 0],
@@ -99,13 +99,13 @@ describe("what is not paid", () => {
   });
 });
 
-test("what was paid stays paid", () => {
+test("paid commissions stay paid", () => {
   const program = sold([on(20, approved), created, paid, ban("forfeit"), forfeit]);
   expect(standing(program)).toMatchObject({ status: "paid", amount_cents: 2_000, owed: [] });
   expect(program.rows("adjustment")).toEqual([]);
 });
 
-test("a hold by hand and a forfeit end apart", () => {
+test("a manual hold and a forfeit end separately", () => {
   const [hold, release] = [byHand.hold([saleId]), byHand.release([saleId])];
   expect(standing(sold([hold, ban("forfeit"), forfeit, release]))).toMatchObject(reversed);
   expect(standing(sold([hold, ban("forfeit"), forfeit, restore]))).toMatchObject({

@@ -80,7 +80,7 @@ function asOwnerOfTheDatabase(text: string, ...values: readonly unknown[]): Prom
 const ofAnother = "where program_id = $1 and body <> ''";
 const ofTheErased = "where program_id = $1 and body = ''";
 
-test("who was erased is no fault, before and after that is signed", async () => {
+test("an erased person is no fault, before and after the erasure is signed", async () => {
   expect(await against()).toEqual({ faults: [], notes: [] });
   await erase("customer-2");
   expect(await against()).toEqual({ faults: [], notes: [] });
@@ -95,7 +95,7 @@ test.each([
   ["the mode of the erased one", `update delivery set connection_livemode = not connection_livemode ${ofTheErased}`],
   ["headers put in the place of the erased ones", `update delivery set headers = '{"x": "y"}' ${ofTheErased}`],
   ["bytes and headers of another that no erasure names", `update delivery set body = '', headers = '{}' ${ofAnother}`],
-])("%s is found where somebody was erased", async (_, change) => {
+])("%s is found where a person was erased", async (_, change) => {
   await asOwnerOfTheDatabase(change);
   expect((await against()).faults).toEqual(["deliveries_changed"]);
 });

@@ -135,7 +135,7 @@ const row = {
 
 describe("the shapes of released events", () => {
   test.each(released)(
-    "of version $version are what they were: a change needs a new version, an upcast, and a fixture beside these",
+    "of version $version are unchanged: a change needs a new version, an upcast and a fixture here",
     ({ bytes, digest }) => {
       expect(createHash("sha256").update(bytes).digest("hex")).toBe(digest);
     },

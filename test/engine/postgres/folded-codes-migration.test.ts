@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-test("codes that are alike stay and lead where they led, and no other like them is made", async () => {
+test("existing codes that differ only in case keep their targets, and no further one can be created", async () => {
   const all = await readMigrations();
   const folding = all.find(({ name: called }) => called === "folded_partner_codes");
   if (folding === undefined) throw new Error("there is no such migration");

@@ -34,7 +34,7 @@ function doorOf({ underWayMax = 2, waitSecondsMax = 60 } = {}) {
 }
 
 describe("while others come", () => {
-  test("what is more than a program's share waits, in its order, and the others go past it", async () => {
+  test("requests beyond a program's share wait in order, and other programs' requests pass them", async () => {
     const door = doorOf();
     const all = [door.come(other, "o1"), ...["s1", "s2", "s3", "s4"].map((name) => door.come(stormed, name))];
     expect([door.begun, door.shares.waiting]).toEqual([["o1", "s1", "s2"], 2]);
@@ -71,7 +71,7 @@ describe("while others come", () => {
     await Promise.all([first, next]);
   });
 
-  test("what waits for longer than anything may is refused for now, and leaves its place to the next", async () => {
+  test("a request that waits beyond the limit is refused for now, and the next takes its place", async () => {
     const door = doorOf({ underWayMax: 1, waitSecondsMax: 0.05 });
     const others = [door.come(other, "o1"), door.come(stormed, "s1")];
     await expect(door.come(stormed, "s2")).rejects.toThrow(Unavailable);
@@ -84,7 +84,7 @@ describe("while others come", () => {
   });
 });
 
-describe("a program that comes alone", () => {
+describe("a program alone", () => {
   test("is never held back", async () => {
     const door = doorOf();
     const names = ["s1", "s2", "s3", "s4"];
@@ -94,7 +94,7 @@ describe("a program that comes alone", () => {
     await Promise.all(all);
   });
 
-  test("begins all that it has once the others have not come for a second", async () => {
+  test("starts all its requests when the others sent none for a second", async () => {
     const door = doorOf({ underWayMax: 1 });
     const all = [door.come(other, "o1"), ...["s1", "s2", "s3"].map((name) => door.come(stormed, name))];
     door.pass(999);

@@ -53,7 +53,7 @@ describe("a loaded queue", () => {
     expect(taken(queue)).toEqual(["click_recorded 0", "sale_reported 1", "click_recorded 2", "payment_succeeded 3"]);
   });
 
-  test("takes what came last of a quiet program before the rest of a storm on another, by age within each", () => {
+  test("takes a quiet program's latest requests before the rest of another's burst, by age within each", () => {
     const queue = queueOf([...many(20, aSale), aSale(2), aDelivery(2), aSale(3)]);
     expect(taken(queue)).toEqual([
       ...[0, 1, 2, 3, 4].map((at) => `sale_reported ${at}`),
@@ -92,7 +92,7 @@ describe("what has waited for too long", () => {
   });
 });
 
-describe("who comes to a queue that is recorded slowly", () => {
+describe("a request to a queue that is recorded slowly", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
   afterEach(() => void vi.useRealTimers());
 
@@ -135,7 +135,7 @@ describe("who comes to a queue that is recorded slowly", () => {
 });
 
 describe("a program that is set aside", () => {
-  test("waits in its own order, and goes on from where it was", () => {
+  test("waits in its own order, and continues where it was", () => {
     const queue = queueOf([aSale(1), aSale(2), aSale(1), aSale(2)], { batchMax: 2 });
     const batch = queue.takeAll();
     if (batch === null) throw new Error("nothing was taken");

@@ -100,7 +100,7 @@ test("an amount that was changed is found with the true digest of the person too
 const erase = (customerKey: string) =>
   erasePerson(db.database, { programId: program.programId, customerKey, email: null, emailHashes: [] }, "17", operator);
 
-test("who was erased twice leaves rows that still make their hashes with what was taken of them", async () => {
+test("rows of a person who was erased twice still make their hashes", async () => {
   const [first] = await db.database.kysely
     .selectFrom("customer")
     .select("customer_key")

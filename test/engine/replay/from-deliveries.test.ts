@@ -128,7 +128,7 @@ describe("a delivery that was read wrongly", () => {
     expect(one.reread).toEqual({ read: 1, differing: 1 });
   });
 
-  test("is read alike by the live projector from then on", async () => {
+  test("is read in the same way by the live projector from then on", async () => {
     await deliverAsReadBefore(unreadable);
     await replayFromDeliveries();
     const replayed = await dumpBooks(db.url);

@@ -49,7 +49,9 @@ async function pay(programId: number): Promise<number | undefined> {
   return payoutId;
 }
 
-test("what was paid twice its due is never edited, and comes off the next payout", { timeout: 60_000 }, async () => {
+test("an overpayment of twice the amount is never edited, and is deducted from the next payout", {
+  timeout: 60_000,
+}, async () => {
   const { programId, annaId } = await beginTrade(db);
   rule.isBroken = true;
   await record(db, programId, sale({ transaction_id: "wrong", amount_cents: 10_000 }));

@@ -115,7 +115,7 @@ test("a plan is applied with a delivery that was retried since, after the sale t
   expect(await isSound()).toBe(true);
 });
 
-test("what another replay reads again while books are compared is no fault of the books", async () => {
+test("deliveries that another replay reads while books are compared are no fault of the books", async () => {
   await deliver();
   const { run } = await plan(true);
   const runId = 4_711;

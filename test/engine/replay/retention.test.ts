@@ -27,7 +27,7 @@ async function run(status: string, daysAgo: number, changes: number): Promise<nu
   return runId;
 }
 
-test("old runs are forgotten with what they changed, and none that is young or not over", async () => {
+test("old runs are deleted with their changes; recent and unfinished ones are kept", async () => {
   const old = await run("applied", 401, 4_500);
   const kept = [await run("applied", 399, 3), await run("planned", 401, 0), await run("applying", 401, 3)];
   await removeOldRuns(database, 400);

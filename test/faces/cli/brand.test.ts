@@ -128,7 +128,7 @@ describe("a login", { timeout: 60_000 }, () => {
     );
   });
 
-  test("that is refused in the browser, or comes too late, opens nothing", async () => {
+  test("that is refused in the browser, or is too late, opens nothing", async () => {
     const brand = await newBrand();
     const denied = brand.start(["login", "--base-url", service.url]);
     const late = brand.start(["login", "--base-url", service.url]);

@@ -75,7 +75,7 @@ test("a stranger's unconfirmed account with another person's address joins nothi
   expect(await workspacesOf(boss.token)).toMatchObject([{ workspace_id: 1, role: "owner" }]);
 });
 
-test("who is taken out is out at once", async () => {
+test("a removed member loses access at once", async () => {
   const bobAdded = await svc("members", "add", "--workspace", "1", "--email", "bob@acme.test", "--role", "member");
   const ticket = new URL(String(bobAdded.json?.invitation_url)).searchParams.get("ticket") ?? "";
   await signUp(service, "bob@acme.test", { invitation: ticket });
@@ -88,7 +88,7 @@ test("who is taken out is out at once", async () => {
   expect((await svc("members", "remove", "--workspace", "1", "--email", "bob@acme.test")).code).toBe(1);
 });
 
-test("an invitation holds for INVITATION_DAYS, by whomever it is made", async () => {
+test("an invitation is valid for INVITATION_DAYS, regardless of its author", async () => {
   await svc("members", "add", "--workspace", "1", "--email", "by-command@acme.test", "--role", "member");
   const ann = await signIn(service, "ann@acme.test");
   const invited = { organizationId: "1", email: "by-owner@acme.test", role: "member" };
@@ -104,7 +104,7 @@ test("an invitation holds for INVITATION_DAYS, by whomever it is made", async ()
   ]);
 });
 
-test("what cannot be is refused in words", async () => {
+test("an impossible change is refused with a message", async () => {
   const nowhere = await svc("members", "add", "--workspace", "99", "--email", "a@acme.test", "--role", "owner");
   expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining("There is no workspace 99.")]);
   const admin = await svc("members", "add", "--workspace", "1", "--email", "a@acme.test", "--role", "admin");

@@ -162,7 +162,7 @@ describe("a fault that lasts", () => {
     expect((await service.request("/readyz")).status).toBe(200);
   });
 
-  test("hits all that wait together at once, and none of them is tried alone", async () => {
+  test("fails all waiting requests together, and none of them is tried alone", async () => {
     const sales = Array.from({ length: 60 }, newSale);
     const answers = await raising("58030", 1_000_000, async () => {
       const all = await Promise.all(sales.map(report));

@@ -486,7 +486,7 @@ describe("a sale is refused with 422 unsupported_currency", () => {
 });
 
 describe("the tracking log", () => {
-  test("keeps a line for every refusal to a good key, and none for a bad key", async () => {
+  test("keeps a line for every refusal to a valid key, and none for an invalid key", async () => {
     const watched = await createTestProgram(database);
     const sales = [
       { transaction_id: "log-1" },

@@ -50,7 +50,7 @@ describe("the audit", () => {
     expect(await dumpBooks(testDatabase.url)).toBe(books);
   });
 
-  test("names no author of early changes, and none for a deleted account", async () => {
+  test("names no author of early changes, nor of a deleted account's", async () => {
     await asOwner(testDatabase.url, "alter table event disable trigger event_is_append_only");
     await asOwner(testDatabase.url, "update event set data = data - 'by' where type = 'partner_joined'");
     const [joined] = linesOf(await audit("type=partner_joined"));

@@ -129,7 +129,7 @@ describe("a group", () => {
     expect(JSON.stringify(story)).toContain("its tier follows when the month closes.");
   });
 
-  test("the default one is always there, and none is shown that was never made", async () => {
+  test("the default group always exists, and a group that was never created is not shown", async () => {
     const { text } = await call("GET", "/groups");
     expect(text).toContain('"group_id":"default"');
     expect(refusalOf(await call("GET", "/groups/nowhere"))).toBe("404 not_found");

@@ -127,7 +127,7 @@ test("a change of role waits for the call that is under way, and the next call i
   expect(refusalOf(await service.post(`${program}/api-key`, {}, { key: member.token }))).toBe("403 forbidden");
 });
 
-test("the next page of a list is refused to a reader who was taken out meanwhile", async () => {
+test("a reader who was removed meanwhile is refused the next page of a list", async () => {
   const first = await service.request(`${program}/events?limit=1`, { key: member.token });
   expect(first.status).toBe(200);
   await asOwner(

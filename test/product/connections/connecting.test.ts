@@ -261,7 +261,7 @@ describe("what another account's key connects", () => {
 });
 
 describe("a Lemon Squeezy account with several stores", () => {
-  test("is connected by the one that is named, and says which there are where none is", async () => {
+  test("uses the named one, and lists the choices where none is named", async () => {
     await asOwner(db.url, "delete from connection");
     const api = await startEndpointApi("lemonsqueezy");
     apis.push(api);

@@ -342,7 +342,7 @@ describe.each(["stripe", "paddle"] as const)("what %s does not answer", (provide
     expect(await idsInTheLog(place)).toEqual(events.map(({ id }) => id));
   });
 
-  test("is reported as a fault when the provider keeps failing, and what came before stays", async () => {
+  test("is reported as a fault when the provider keeps failing, and earlier records are kept", async () => {
     list(events);
     api.onQuestion = async () => {
       if ((await idsInTheLog(place)).length > 0) api.faults[0] = { status: 500, body: '{"error":{"code":"oops"}}' };

@@ -224,7 +224,7 @@ test("a request is signed as AWS describes it, worked out here from what arrived
   expect(signature).toBe(hmac(derived, text).toString("hex"));
 });
 
-test("days that were missed are made up, for a week, and a process that died while writing is followed by another", async () => {
+test("missed days are exported later, for up to a week, and another process continues after a crash while writing", async () => {
   const export_id = await create({ program_id: programId, list: "partners", target: "folder" });
   await asOwner(databaseUrl, "update export_schedule set first_day = current_date - 30 where export_id = $1", [
     export_id,

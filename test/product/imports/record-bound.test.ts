@@ -42,7 +42,7 @@ const header = "h,h,h\n";
 const withinColumns = (records: Parsed) =>
   records.filter(({ record }) => record.length <= columns).map(({ record, info }) => [info.lines, record]);
 
-test("what is passed is parsed as what came, line by line, and no record is longer than one column too many", () => {
+test("the limited text parses like the original, line by line, and no record has more than one extra column", () => {
   fc.assert(
     fc.property(texts, fc.integer({ min: 1, max: 7 }), (text, pieceBytes) => {
       const passed = read(pass(header + text, pieceBytes));

@@ -98,7 +98,7 @@ async function noticesAt(hours: number): Promise<Record<string, unknown>[]> {
   return rows.map(({ facts }) => facts);
 }
 
-test("a silence of twice the usual longest pause is noticed once, and again after deliveries came", async () => {
+test("a pause of twice the usual maximum is reported once, and again after new deliveries", async () => {
   const connectionId = await connect();
   await receive(connectionId, deliveries);
   await spread();
@@ -128,7 +128,7 @@ test("a silence of twice the usual longest pause is noticed once, and again afte
   expect(await noticesAt(11)).toEqual([stopped, again]);
 });
 
-test("no silence under six hours is noticed, however often deliveries came before", async () => {
+test("a pause under six hours is not reported, however frequent deliveries were", async () => {
   await receive(await connect(), 80);
   await spread(1);
   expect(await noticesAt(5.9)).toEqual([]);
@@ -149,7 +149,7 @@ test("one outage does not make the next one usual", async () => {
   expect(await noticesAt(10)).toHaveLength(1);
 });
 
-test("a delivery that reconciling fetched ends no silence", async () => {
+test("a delivery fetched by reconciliation does not end a pause", async () => {
   const connectionId = await connect();
   await receive(connectionId, deliveries);
   await spread();

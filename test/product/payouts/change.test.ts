@@ -369,7 +369,7 @@ test("a sale under an open dispute is held in full: what is owed for it in addit
   await record(programId, paymentRefunded({ alias: "a", refund_id: "re_2", amount_cents: 10_000 }));
 });
 
-test("a list of commissions shows what came after the payout, and what went back of the sale", async () => {
+test("a list of commissions shows later changes and the sale's refunds", async () => {
   const { programId } = await begin();
   await record(programId, sale({ transaction_id: "a" }), sale({ transaction_id: "b" }));
   await approveCommissions(db.database);

@@ -219,7 +219,7 @@ test("a payment that waited under the person's key settles by what comes under t
   expect(sales).toEqual([{ customer_key: customers[0] }]);
 });
 
-test("who is erased twice at once is erased once, and one answer reports it", async () => {
+test("two concurrent erasures of a person erase once, and one answer reports it", async () => {
   const { programId } = await annasProgram();
   const both = await Promise.all([erase(programId, "anna-0815"), erase(programId, "anna-0815")]);
   expect(both.map(({ events }) => events).sort()).toEqual([0, 5]);
@@ -353,7 +353,7 @@ test(`after ${programs} random histories and erasures the books are what the log
   expect(verified.filter((program) => !isVerified(program))).toEqual([]);
 });
 
-test("an export shows each row that names the person, and none that names only another person", async () => {
+test("an export has each row that names the person, and no row that names only another person", async () => {
   const { programId } = await annasProgram();
   const emailHashes = [secrets.hashEmail(address)];
   const { rows, names, isComplete } = await findPerson(ask, {

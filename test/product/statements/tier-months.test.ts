@@ -169,7 +169,7 @@ describe("a month with three sales", () => {
   test("leaves books that balance and can be built again", () => expectSound(programId));
 });
 
-test("a month with more sales than one event names is closed in several, and none twice", async () => {
+test("a month with more sales than one event can name is closed by several events, each sale once", async () => {
   const { programId } = await beginTrade(db, 0, { commission });
   const sales = Array.from({ length: 450 }, (_, index) => sale({ transaction_id: `tx-${index}`, amount_cents: 100 }));
   for (let from = 0; from < sales.length; from += 150) await record(db, programId, ...sales.slice(from, from + 150));

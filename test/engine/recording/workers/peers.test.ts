@@ -74,7 +74,7 @@ test("what keeps one from being recorded means the same to who asked", async () 
   }
 });
 
-test("who was handed something and is gone leaves it to be repeated; what comes then is recorded where it is asked", async () => {
+test("requests handed to a worker that ended are left to be repeated; later ones are recorded where they arrive", async () => {
   const { batcher, own, theirs, there } = await workers((given) =>
     given.event.programId === 1 ? Promise.withResolvers<Result>().promise : Promise.resolve(reported),
   );

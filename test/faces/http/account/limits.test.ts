@@ -104,7 +104,7 @@ describe("many addresses that try passwords on one account", () => {
   });
 
   test(
-    "lock nobody out: four addresses with 104 wrong passwords leave its owner at a fifth one untouched",
+    "lock no one out: 104 wrong passwords from four addresses do not affect the owner at a fifth",
     async () => {
       const now = Date.now();
       const service = await start({ RATE_LIMIT_SIGN_IN_PER_MINUTE: "1000", TRUST_PROXY_HOPS: "1" }, () => now);
@@ -123,7 +123,7 @@ describe("many addresses that try passwords on one account", () => {
   );
 
   test(
-    "never make a browser wait that has signed in before, whatever its address, nor one that proved the mailbox",
+    "never delay a browser that has signed in before, from any address, nor one that proved the mailbox",
     async () => {
       const now = Date.now();
       const service = await start(
@@ -225,7 +225,7 @@ describe("mail", () => {
     expect((await ask({ cookie: known, origin: service.url })).status).toBe(200);
   });
 
-  test("of one workspace's invitations ends for the day, for whomever they are", async () => {
+  test("of one workspace's invitations ends for the day, for all recipients", async () => {
     const service = await start({ ...manyPeople, MAILS_PER_WORKSPACE_PER_DAY: "2" });
     await asOwner(testDatabase.url, "delete from mail_count");
     const answers: Answer[] = [];
@@ -237,7 +237,7 @@ describe("mail", () => {
     expect(rows).toEqual([]);
   });
 
-  test("is caused by one address only so often an hour, to whomever it goes", async () => {
+  test("is limited per address and hour, regardless of the recipient", async () => {
     const service = await start({ ...manyPeople, RATE_LIMIT_MAIL_CALLS_PER_HOUR: "2" });
     const statuses: number[] = [];
     for (const number of [1, 2, 3]) statuses.push((await signUp(service, `guest-${number}@acme.test`)).status);

@@ -78,7 +78,7 @@ describe("letting people in", () => {
   });
 
   test.each(["Ann\r\nBcc: all@acme.test", "Ann https://evil.test/ click here"])(
-    "names nobody %j in a mail: such a name is refused",
+    "refuses the name %j, which would appear in a mail",
     async (name) => {
       expect((await auth(service, "/update-user", { name }, ann)).status).toBe(400);
       await invite(ann, "new@acme.test", "member");
@@ -128,7 +128,7 @@ describe("a workspace", () => {
     }
   });
 
-  test("keeps one of two owners who lower each other at the same moment", async () => {
+  test("keeps one of two owners who demote each other at the same moment", async () => {
     for (let round = 0; round < 5; round += 1) {
       workspaceId = await newWorkspace(service, ann);
       await joinWorkspace(service, workspaceId, { owner: ann, joins: cid, role: "owner" });
@@ -145,7 +145,7 @@ describe("a workspace", () => {
   });
 
   test.each(["get-full-organization", "list-invitations"])(
-    "shows who is invited to its owners only, by %s",
+    "shows invitations to its owners only, by %s",
     async (call) => {
       const ask = (who: Person) =>
         service.request(`/api/auth/organization/${call}?organizationId=${workspaceId}`, { key: who.token });
@@ -170,7 +170,7 @@ describe("a workspace", () => {
   });
 });
 
-test("who is taken out sees nothing any more with the session that goes on", async () => {
+test("a removed member sees nothing with a session that is still open", async () => {
   const created = await service.post("/api/v1/programs", { name: "P", workspace_id: workspaceId }, { key: ann.token });
   const path = `/api/v1/programs/${fieldOf(created, "data.program_id")}`;
   expect((await service.request(path, { key: bob.token })).status).toBe(200);

@@ -157,7 +157,7 @@ describe("the next sign-in", () => {
     await asOwner(testDatabase.url, "update workspace_member set role = 'owner' where workspace = '1'");
   });
 
-  test("keeps who was given which role, and signs it", async () => {
+  test("records which role each account received, and signs it", async () => {
     await signInBy();
     const [line] = await asOwner(
       testDatabase.url,
@@ -182,7 +182,7 @@ describe("an account that is there", () => {
   );
 
   test(
-    "loses the password of who only claimed its e-mail",
+    "loses the password of an account that only claimed its e-mail",
     async () => {
       await auth(service, "/sign-up/email", { name: "Eve", email, password });
       expect((await signInBy()).text).toContain("signed in as Ann Lee");
@@ -353,7 +353,7 @@ describe("a person is refused", () => {
   });
 });
 
-describe("what the browser brings back", () => {
+describe("the browser's return from the issuer", () => {
   test("counts once", async () => {
     const browser = new PlainBrowser();
     const link = await comeBack(browser);
@@ -376,7 +376,7 @@ describe("what the browser brings back", () => {
     expect(await sessionsOf(email)).toBe(0);
   });
 
-  test("is refused with a state or a cookie that was made up", async () => {
+  test("is refused with a forged state or cookie", async () => {
     const browser = new PlainBrowser();
     const link = new URL(await comeBack(browser));
     const [name = "", value = ""] = (

@@ -94,7 +94,7 @@ describe("an installation with programs and without accounts", { timeout: manyHa
     expect((await service.request(`/api/v1/programs/${programId}`, { key: dora.token })).status).toBe(200);
   });
 
-  test("keeps platform_fee_bps for the command line, and an operator who ceased to be one out", async () => {
+  test("keeps platform_fee_bps for the command line, and refuses a former operator", async () => {
     const eve = await newOperator(service, "eve@svc.test");
     const path = `/api/v1/programs/${programId}`;
     const change = (fields: object) =>

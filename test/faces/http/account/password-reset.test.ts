@@ -66,7 +66,7 @@ test("of many who use one link at once, one succeeds", async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test("a link that is over, altered or made up sets nothing", async () => {
+test("an expired, altered or forged link sets nothing", async () => {
   const token = await askForLink("ann@acme.test");
   expect((await setPassword(`${token}x`, "a whole new password")).status).toBe(400);
   expect((await setPassword("", "a whole new password")).status).toBe(400);

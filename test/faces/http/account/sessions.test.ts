@@ -46,7 +46,7 @@ describe("a session", () => {
     expect((await byToken(ann.token)).status).toBe(200);
   });
 
-  test("does not count with a cookie that was altered, or a token that was made up", async () => {
+  test("is invalid with an altered cookie or a forged token", async () => {
     const [name = "", value = ""] = ann.cookie.split("=");
     expect(refusalOf(await byCookie(`${name}=${value.slice(0, -4)}AAAA`))).toBe("401 unauthorized");
     expect(refusalOf(await byCookie(`${name}=${ann.token}`))).toBe("401 unauthorized");

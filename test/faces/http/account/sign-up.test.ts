@@ -78,7 +78,7 @@ describe("the first account of an empty installation", () => {
     expect((await service.request("/sign-in", { redirect: "manual" })).status).toBe(200);
   });
 
-  test("may be created though sign-up is closed, and none after it", async () => {
+  test("may be created although sign-up is closed, and no account after it", async () => {
     const { service } = await start({ SVC_SIGN_UP: "closed" });
     const ann = await comeAsPerson(service, "ann@acme.test");
     expect(await workspacesOf(service, ann.token)).toHaveLength(1);

@@ -124,7 +124,7 @@ describe("programs", () => {
     }
   });
 
-  test("take no body that is too large, and none of another type", async () => {
+  test("refuse a body that is too large or of another type", async () => {
     const { ask, agent, programId } = await programWithAgent();
     const large = await ask("", { method: "PATCH", body: JSON.stringify({ name: "x".repeat(70_000) }) });
     expect(refusalOf(large)).toBe("413 invalid_request");

@@ -65,7 +65,7 @@ async function signInBy(link: string, page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-test("a program whose sign-up is closed, and a missing one, refuse applicants alike", async () => {
+test("a program whose sign-up is closed, and a missing one, refuse applicants in the same way", async () => {
   const closed = await service.request(`/partners/join/${programId}`);
   expect(closed.status).toBe(404);
   expect(closed.text).toContain("Sign-up is closed");
@@ -271,7 +271,7 @@ test("another program's partner sees nothing, and changes nothing", async () => 
   expect(refusalOf(foreignPage)).toBe("403 forbidden");
 });
 
-test("where everybody may join, the link is ready at once; a code that is taken waits for the brand", async () => {
+test("in an open program the link is ready at once; a code that is taken waits for the brand", async () => {
   await change({ partner_sign_up: "open" });
   for (const [email, code] of [
     ["finn@partners.test", "finn"],

@@ -102,7 +102,7 @@ describeWith("fauxqs", hasSqsServer, () => {
     expect(await sqs.takeAll(elsewhere)).toHaveLength(1);
   });
 
-  test("a wire that is cut in the middle loses nothing: each sale is there in its order, doubles with one id", async () => {
+  test("a connection cut mid-request loses no sale: each arrives in order, and duplicates share an id", async () => {
     const queue = await sqs.makeQueue("cut.fifo");
     const wire = await startTcpProxy(queue);
     const program = await outbound.newProgram();
