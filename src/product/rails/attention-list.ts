@@ -5,9 +5,9 @@ import { z } from "zod";
 import type { PayoutStatus } from "../../core/rules/rows/payout-rows.ts";
 import type { Currency } from "../../core/vocabulary/currencies.ts";
 import { cents, currency, flag, id, oneOf, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
-import { decimalAmount } from "../../core/vocabulary/money.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import { type RailName, railNames, railTitles } from "../../core/vocabulary/payout-rails.ts";
+import { moneyText } from "../../core/wording/words.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 
 /** As long as a fault may last that passes by itself. */
@@ -122,7 +122,7 @@ function shown({ why, ...row }: Row): AttentionLine {
 function messageOf({ reason, why, rail, key, amount_cents, currency: of, is_asked_again }: Row): string {
   const provider = rail === null ? "The provider" : railTitles[rail];
   const because = why === null ? "." : `: ${/[.!?…]$/.test(why) ? why : `${why}.`}`;
-  const again = `${decimalAmount(amount_cents, of)} ${of} is owed again.`;
+  const again = `${moneyText(amount_cents, of)} is owed again.`;
   switch (reason) {
     case "outcome_unknown":
       return `It is not known whether ${provider} paid it${because} Look for ${key} there, then mark it as paid or not paid.${is_asked_again ? ` ${provider} is asked again meanwhile.` : ""}`;

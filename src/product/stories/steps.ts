@@ -4,8 +4,8 @@
 import type { ForfeitCause } from "../../core/rules/rows/sale-rows.ts";
 import { daysBetween } from "../../core/rules/time.ts";
 import { type Currency, isCurrency } from "../../core/vocabulary/currencies.ts";
-import { decimalAmount } from "../../core/vocabulary/money.ts";
 import { appliedTermsInWords } from "../../core/wording/applied-terms-words.ts";
+import { dayText, moneyText } from "../../core/wording/words.ts";
 import { eventInWords, saleReasonInWords } from "../events/event-words.ts";
 import type { EventLine } from "../events/list.ts";
 import { daysBeforeInWords } from "../reads/days-before.ts";
@@ -74,7 +74,7 @@ function leadInWords({ data, outcome }: EventLine): string {
 function paidIn({ data, source }: EventLine): Pick<Step, "summary" | "amount_cents" | "currency"> {
   const amount = typeof data.amount_cents === "number" ? data.amount_cents : null;
   const currency = currencyOf(data.currency);
-  const money = amount === null || currency === null ? "A payment" : `A payment of ${moneyOf(amount, currency)}`;
+  const money = amount === null || currency === null ? "A payment" : `A payment of ${moneyText(amount, currency)}`;
   const reporter = source === "api" ? "the brand" : source;
   return { summary: `${money} was reported by ${reporter}.`, amount_cents: amount, currency };
 }
@@ -127,7 +127,7 @@ function earned(sale: StorySale, about: Partial<Step>): Step {
     return step({ ...about, kind: "no_commission", summary: summary ?? "No commission: the terms earn none for it." });
   }
   const amount_cents = commission_at_sale_cents - (sale.commission_terms?.tier?.adjusted_cents ?? 0);
-  const summary = `${sale.partner_name} earned a commission of ${moneyOf(amount_cents, currency)}${onTerms(sale, amount_cents, currency)}.`;
+  const summary = `${sale.partner_name} earned a commission of ${moneyText(amount_cents, currency)}${onTerms(sale, amount_cents, currency)}.`;
   return step({ ...about, kind: "commission", amount_cents, currency, summary });
 }
 
@@ -146,7 +146,7 @@ function adjustedByTier(sale: StorySale, about: Partial<Step>): Step[] {
   const change =
     adjusted === 0
       ? "the commission stays"
-      : `the commission is ${adjusted < 0 ? "lowered" : "raised"} by ${moneyOf(Math.abs(adjusted), currency)}`;
+      : `the commission is ${adjusted < 0 ? "lowered" : "raised"} by ${moneyText(Math.abs(adjusted), currency)}`;
   const summary = `Its month closed and ${reached}: ${change}.`;
   return [
     step({
@@ -172,8 +172,8 @@ function recruited({ recruiter, partner_name }: StorySale, about: Partial<Step>)
     amount_cents: now,
     currency,
   } = recruiter;
-  const whole = `${recruiterName} recruited ${partner_name} and earned a commission of ${moneyOf(amount_cents, currency)} by it.`;
-  const summary = now === amount_cents ? whole : `${whole} It is ${moneyOf(now, currency)} now.`;
+  const whole = `${recruiterName} recruited ${partner_name} and earned a commission of ${moneyText(amount_cents, currency)} by it.`;
+  const summary = now === amount_cents ? whole : `${whole} It is ${moneyText(now, currency)} now.`;
   return [step({ ...about, kind: "commission", partner_id, amount_cents, currency, summary })];
 }
 
@@ -200,12 +200,14 @@ function changeBy({ changes, sales }: StoryRows, event: EventLine): Pick<Step, "
   if (change === undefined || sale === undefined) return { summary: eventInWords(event) };
   const { refunded_cents: back, commission_cents: commission } = change;
   const money =
-    back < 0 ? `${moneyOf(-back, sale.currency)} was charged again` : `${moneyOf(back, sale.currency)} was refunded`;
+    back < 0
+      ? `${moneyText(-back, sale.currency)} was charged again`
+      : `${moneyText(back, sale.currency)} was refunded`;
   const currency = sale.commission_currency;
   const share =
     commission === 0 || currency === null
       ? "the commission stays"
-      : `the commission is ${commission < 0 ? "lowered" : "raised"} by ${moneyOf(Math.abs(commission), currency)}`;
+      : `the commission is ${commission < 0 ? "lowered" : "raised"} by ${moneyText(Math.abs(commission), currency)}`;
   return {
     sale_id: sale.sale_id,
     partner_id: sale.partner_id,
@@ -254,8 +256,8 @@ function stepsOfMoney({ approvals, payouts, now }: StoryRows, sale: StorySale): 
             amount_cents: owed,
             summary:
               owed < 0
-                ? `${moneyOf(-owed, currency)} more was paid than is due: the next payout deducts it.`
-                : `${moneyOf(owed, currency)} is owed in addition to the payout.`,
+                ? `${moneyText(-owed, currency)} more was paid than is due: the next payout deducts it.`
+                : `${moneyText(owed, currency)} is owed in addition to the payout.`,
           }),
         ]),
   ];
@@ -279,20 +281,19 @@ function forfeited({ forfeit_event_id, forfeited_at, forfeit_cause, sale_id, par
 
 function ahead(sale: StorySale, holdUntil: Date, now: Date, about: Partial<Step>): Step {
   const isOver = holdUntil <= now;
-  const day = holdUntil.toISOString().slice(0, "2026-01-31".length);
   const isHeld = sale.commission_status === "held";
   const backed = sale.hold_event_id === null ? "a flag, a dispute or its chain holds it" : "it is on hold manually";
   const summary =
     isOver && !isHeld
       ? "The hold is over; it is approved next."
-      : `Not approved yet: ${isHeld ? backed : `its hold ends on ${day}`}.`;
+      : `Not approved yet: ${isHeld ? backed : `its hold ends on ${dayText(holdUntil)}`}.`;
   return step({ ...about, kind: "hold", at: isOver ? null : holdUntil, is_upcoming: true, summary });
 }
 
 function stepsOfPayout(payout: StoryPayout): Step[] {
   const { sale_id, amount_cents, currency, payout_id, paid_at, withdrawn_at } = payout;
   const about = { sale_id, amount_cents, currency };
-  const money = moneyOf(Math.abs(amount_cents), currency);
+  const money = moneyText(Math.abs(amount_cents), currency);
   const what = amount_cents < 0 ? `deducts ${money}` : `includes ${money} of it`;
   const created = step({
     ...about,
@@ -309,8 +310,4 @@ function stepsOfPayout(payout: StoryPayout): Step[] {
 
 function currencyOf(value: unknown): Currency | null {
   return typeof value === "string" && isCurrency(value) ? value : null;
-}
-
-function moneyOf(amountCents: number, currency: Currency): string {
-  return `${decimalAmount(amountCents, currency)} ${currency}`;
 }

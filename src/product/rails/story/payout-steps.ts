@@ -3,8 +3,9 @@
 import { isOnTheWay } from "../../../core/rules/payout-life.ts";
 import type { PayoutStatus } from "../../../core/rules/rows/payout-rows.ts";
 import { type Currency, isCurrency } from "../../../core/vocabulary/currencies.ts";
-import { decimalAmount, type Sum } from "../../../core/vocabulary/money.ts";
+import type { Sum } from "../../../core/vocabulary/money.ts";
 import { isRailName, type RailName, railTitles } from "../../../core/vocabulary/payout-rails.ts";
+import { moneyText } from "../../../core/wording/words.ts";
 
 export const payoutStepKinds = [
   "created",
@@ -226,5 +227,5 @@ function textOf(value: unknown): string | null {
 }
 
 function money(cents: Sum, currency: string): string {
-  return isCurrency(currency) ? `${decimalAmount(cents, currency)} ${currency}` : `${cents} ${currency}`;
+  return isCurrency(currency) ? moneyText(cents, currency) : `${cents} ${currency}`;
 }
