@@ -38,7 +38,7 @@ export const exports = {
   linesOfJson: "Lines of JSON",
   where: "Where",
   lastWritten: "Last written",
-  nextFile: "Next file",
+  filesWaiting: "Files waiting",
   theProgramsFolder: "The program's folder",
   wordListExportId: takes({ word: "text", list: "text", exportId: "text" }, "{word}: {list}, export {exportId}"),
   list: "List",

@@ -119,7 +119,7 @@ export const settingsTerms = {
   leaveEmptyToPayForAs: "Leave empty to pay for as long as the recruit earns.",
   enterAShareAbove0Or: "Enter a share above 0, or leave it empty.",
   enterANumberOfMonthsSuch: "Enter a number of months, such as 12.",
-  asTheProgramSaysNoLink: "As the program says; no link of its own",
+  asTheProgramNoOwnLink: "As the program; no own link",
   byItsOwnLinkEachAfter: "By its own link, each after your approval",
   byItsOwnLinkEverybodyAt: "By its own link, everyone at once",
   onlyByYou: "Only by you",

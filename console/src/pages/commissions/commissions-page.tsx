@@ -125,7 +125,6 @@ function columnsOf(programId: number, groupName: (groupId: string) => string): r
     {
       id: "partner",
       title: say("partner"),
-      isWide: true,
       cell: ({ partner_id }) => <PartnerName programId={programId} partnerId={partner_id} />,
     },
     {

@@ -33,7 +33,7 @@ export function Exports({ programId }: { readonly programId: number }) {
     }, setError);
   };
   return (
-    <div className="stack">
+    <div className="stack stack-wide">
       {error === null ? null : <ErrorNotice error={error} isChange={true} />}
       {started === null ? null : <Notice meaning="info">{started}</Notice>}
       <DataList<Export>
@@ -89,7 +89,7 @@ const columns: readonly Column<Export>[] = [
   },
   {
     id: "waiting",
-    title: say("nextFile"),
+    title: say("filesWaiting"),
     isWide: true,
     isFigure: true,
     cell: ({ waiting_count }) => waiting_count.toLocaleString(),

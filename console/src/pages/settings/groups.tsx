@@ -27,7 +27,7 @@ import { JoinFields, joinFieldsOf } from "./join-fields.tsx";
 type Group = Schemas["Group"];
 
 const signUps = [
-  { value: "", label: say("asTheProgramSaysNoLink") },
+  { value: "", label: say("asTheProgramNoOwnLink") },
   { value: "by_approval", label: say("byItsOwnLinkEachAfter") },
   { value: "open", label: say("byItsOwnLinkEverybodyAt") },
   { value: "closed", label: say("onlyByYou") },
