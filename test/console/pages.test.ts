@@ -167,6 +167,8 @@ test("a user who is signed out while working signs in again, and keeps typed tex
   const page = await visitor.open(`${program}/partners/new`);
   await page.getByLabel("Name").fill("Ben");
   await page.getByLabel("Code").fill("ben");
+  // What the page still asks for would find out first.
+  await page.waitForLoadState("networkidle");
   await visitor.context.clearCookies();
   await page.getByRole("button", { name: "Add partner" }).last().click();
   const dialog = page.getByRole("dialog", { name: "You are signed out" });

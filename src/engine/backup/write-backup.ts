@@ -1,4 +1,4 @@
-// Writes all of an installation's tables into one file, in one snapshot: each program's log ends in it where its books do.
+// Writes all of an installation's tables into one file, as they were at one moment: each program's log ends in it where its books do.
 // The service goes on recording meanwhile; migrations wait. The file appears under its name only when it is whole and on the disk.
 // Of the secret keys it holds nothing but marks by which they are known again.
 import { createHash, randomUUID } from "node:crypto";
@@ -11,6 +11,7 @@ import { listSequences, listTables } from "../postgres/contents.ts";
 import { withClient } from "../postgres/database.ts";
 import { copyOut, type DatabaseClient, type TableColumns } from "../postgres/driver/copy.ts";
 import { type Applied, listPendingMigrations, migrationLockKey } from "../postgres/migrate.ts";
+import { NoSnapshot } from "../postgres/placement.ts";
 import { placementAt } from "../postgres/placement-at.ts";
 import { BackupRefused } from "./backup-refused.ts";
 import { documentVersion, endOfRows, type Header } from "./document.ts";
@@ -49,15 +50,14 @@ const snapshotSettings = [
 export async function writeBackup(parts: BackupParts): Promise<Backup> {
   // Tables that only a newer version of the code knows would be left out: it refuses such a database.
   await listPendingMigrations(parts.url);
-  if (!(await placementAt(parts.url)).hasOneSnapshot) {
-    throw new BackupRefused(
-      "This database is spread over machines, which share no snapshot: back up each node as docs/scale.md says.",
-    );
-  }
+  const placement = await placementAt(parts.url);
   return withClient(parts.url, async (client) => {
     await client.query(snapshotSettings.join("; "));
-    await client.query("begin isolation level repeatable read read only");
-    await client.query("select pg_advisory_xact_lock_shared($1)", [migrationLockKey]);
+    // Until the connection ends, and so that no migration commits behind the snapshot.
+    await client.query("select pg_advisory_lock_shared($1)", [migrationLockKey]);
+    await placement.beginSnapshot(client, parts.url).catch((error: unknown) => {
+      throw error instanceof NoSnapshot ? new BackupRefused(error.message, { cause: error }) : error;
+    });
     const header = await readHeader(client, parts);
     const tables = await listTables(client);
     const rows = await writeWhole(parts, (counts) => documentOf(client, header, tables, counts, parts));

@@ -7,6 +7,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
+import { applySpread, beginSpreadMigration } from "./citus/migrate-spread.ts";
 import { withClient } from "./database.ts";
 import { isRaisedAs } from "./faults.ts";
 import { statementsOf } from "./sql-statements.ts";
@@ -53,13 +54,8 @@ async function applyAll(url: string, migrations: readonly Migration[]): Promise<
     await lock(client);
     await createHistory(client);
     const pending = pendingMigrations(migrations, await readHistory(client));
-    if (pending.length > 0 && (await isLogSpread(client))) {
-      throw new MigrationError(
-        "This database is spread over machines, where its schema is not changed: go on with the release that spread it, or " +
-          "bring its tables to one machine first, as docs/scale.md says.",
-      );
-    }
-    for (const migration of pending) await apply(client, migration);
+    const isSpread = pending.length > 0 && (await isLogSpread(client));
+    for (const migration of pending) await apply(client, migration, isSpread);
     return pending;
   });
 }
@@ -176,22 +172,23 @@ export function isOutsideTransaction({ sql }: Pick<Migration, "sql">): boolean {
   return /^-- Outside a transaction\.$/m.test(sql);
 }
 
-async function apply(client: Client, migration: Migration): Promise<void> {
+async function apply(client: Client, migration: Migration, isSpread: boolean): Promise<void> {
   try {
     if (isOutsideTransaction(migration)) await applyOutside(client, migration);
-    else await applyWithin(client, migration);
+    else await applyWithin(client, migration, isSpread);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new MigrationError(`Migration ${migration.version} (${migration.name}) failed: ${reason}`, { cause: error });
   }
 }
 
-async function applyWithin(client: Client, migration: Migration): Promise<void> {
+async function applyWithin(client: Client, migration: Migration, isSpread: boolean): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     await client.query("begin");
     try {
+      if (isSpread) await beginSpreadMigration(client);
       await client.query(`set local lock_timeout = '${tableLockTimeout}'`);
-      await client.query(migration.sql);
+      await (isSpread ? applySpread(client, migration.sql) : client.query(migration.sql));
       await note(client, migration);
       await client.query("commit");
       return;

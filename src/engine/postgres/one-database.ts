@@ -7,7 +7,7 @@ export const oneDatabase: Placement = {
   wording: ({ plain }) => plain,
   joinsShared: true,
   programsPerTransaction: Number.POSITIVE_INFINITY,
-  hasOneSnapshot: true,
+  beginSnapshot: async (client) => void (await client.query("begin isolation level repeatable read read only")),
   hasTemporaryTables: true,
   first: { tables: [], settings: [], owner: [] },
   refillable: "unlogged",

@@ -30,6 +30,11 @@ export function worded(write: (naming: Naming) => Statement): Wording {
   return { plain: write(() => []), naming: { name: `${name}_spread`, text } };
 }
 
+/** A snapshot cannot be taken now; the message says why. */
+export class NoSnapshot extends Error {
+  override readonly name = "NoSnapshot";
+}
+
 export type Placement = {
   /**
    * By one statement for all programs, or by those of each in their order, which is the order of locks. All are sent before anything
@@ -41,8 +46,8 @@ export type Placement = {
   readonly joinsShared: boolean;
   /** Of how many programs one transaction may lock or compare the rows. */
   readonly programsPerTransaction: number;
-  /** Whether one snapshot shows all programs. */
-  readonly hasOneSnapshot: boolean;
+  /** Begins a transaction on the client that reads all programs as they were at one moment, or throws `NoSnapshot`. */
+  beginSnapshot(client: Client, url: string): Promise<void>;
   /** Whether a temporary table is seen wherever a program's rows are. */
   readonly hasTemporaryTables: boolean;
   /** What a transaction begins with that makes tables of programs, sets what counts for all it reads, or calls what runs as the owner. */

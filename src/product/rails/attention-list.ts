@@ -61,9 +61,15 @@ export async function listAttention(
   { reason, payout_id: payoutId }: Filter<typeof attentionFilters> = {},
 ): Promise<Page<AttentionLine>> {
   const [after] = byPayoutId.after(request, [0]);
+  // Attempts may lie on another machine than payouts: no part reads both, and each is read whole before the next.
   const { rows } = await sql<Row>`
+    with attempt as materialized (${unclearAttempts(programId)}),
+         unclear as materialized (${unclear(programId)}),
+         made as materialized (${madePayouts(programId, { after, payoutId, limit: request.limit + 1 })}),
+         declined as materialized (${declined(programId)}),
+         unpaid as materialized (${unpaid(programId)})
     select *
-      from (${unclear(programId)} union all ${declined(programId)} union all ${unpaid(programId)}) found
+      from (select * from unclear union all select * from declined union all select * from unpaid) found
      where payout_id > ${after} and (${reason ?? null}::text is null or reason = ${reason ?? null})
        and (${payoutId ?? null}::bigint is null or payout_id = ${payoutId ?? null})
      order by payout_id
@@ -73,23 +79,41 @@ export async function listAttention(
 
 const columns = sql`p.payout_id, p.partner_id, p.currency, p.amount_cents, p.rail`;
 
+function unclearAttempts(programId: number) {
+  return sql`
+    select payout_id, attempt, key, fault, unclear_since, next_look_at
+      from payout_attempt
+     where program_id = ${programId}
+       and (unclear_since < now() - make_interval(mins => ${sql.lit(unclearMinutesMin)})
+            or (unclear_since is not null and next_look_at is null))`;
+}
+
 function unclear(programId: number) {
   return sql`
     select ${columns}, a.key, 'outcome_unknown' as reason, a.fault as why, a.unclear_since as since,
            a.next_look_at is not null as is_asked_again
-      from payout_attempt a
-      join payout p on p.program_id = a.program_id and p.payout_id = a.payout_id and p.attempt = a.attempt
-     where a.program_id = ${programId}
-       and (a.unclear_since < now() - make_interval(mins => ${sql.lit(unclearMinutesMin)})
-            or (a.unclear_since is not null and a.next_look_at is null))`;
+      from attempt a
+      join payout p on p.program_id = ${programId} and p.payout_id = a.payout_id and p.attempt = a.attempt`;
+}
+
+type Part = { readonly after: number; readonly payoutId: number | undefined; readonly limit: number };
+
+function madePayouts(programId: number, { after, payoutId, limit }: Part) {
+  return sql`
+    select ${columns}, p.attempt
+      from payout p
+     where p.program_id = ${programId} and p.status = 'created' and p.payout_id > greatest(0, ${after}::bigint)
+       and (${payoutId ?? null}::bigint is null or p.payout_id = ${payoutId ?? null}) and p.attempt is not null
+     order by p.payout_id
+     limit ${limit}`;
 }
 
 function declined(programId: number) {
   return sql`
-    select ${columns}, a.key, 'declined', a.fault, coalesce(a.first_request_at, a.committed_at), false
-      from payout p
-      join payout_attempt a on a.program_id = p.program_id and a.payout_id = p.payout_id and a.attempt = p.attempt
-     where p.program_id = ${programId} and p.status = 'created' and p.payout_id > 0 and p.attempt is not null`;
+    select ${columns}, a.key, 'declined' as reason, a.fault as why,
+           coalesce(a.first_request_at, a.committed_at) as since, false as is_asked_again
+      from made p
+      join payout_attempt a on a.program_id = ${programId} and a.payout_id = p.payout_id and a.attempt = p.attempt`;
 }
 
 /** Where no later payout of the partner pays what is owed again. */
@@ -98,7 +122,8 @@ function unpaid(programId: number) {
     (["failed", "returned"] as const satisfies readonly PayoutStatus[]).map((one) => sql.lit(one)),
   );
   return sql`
-    select ${columns}, null, case p.status when 'failed' then 'not_paid' else 'returned' end, e.reason, p.withdrawn_at, false
+    select ${columns}, null as key, case p.status when 'failed' then 'not_paid' else 'returned' end as reason,
+           e.reason as why, p.withdrawn_at as since, false as is_asked_again
       from payout p
       left join lateral (
            select e.data ->> 'reason' as reason
@@ -107,7 +132,7 @@ function unpaid(programId: number) {
               and (e.data ->> 'payout_id')::bigint = p.payout_id
             order by e.seq desc
             limit 1) e on true
-     where p.program_id = ${programId} and p.status in (${statuses}) and p.payout_id > 0
+     where p.program_id = any(${[programId]}::bigint[]) and p.status in (${statuses}) and p.payout_id > 0
        and p.withdrawn_at > now() - make_interval(days => ${sql.lit(unpaidDaysMax)})
        and not exists (
            select 1 from payout later

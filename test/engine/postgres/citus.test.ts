@@ -1,12 +1,14 @@
 // An installation that has sold is spread over a coordinator and two workers, and goes on there: to the cent, provably, and each
 // acknowledged sale once when a worker is killed. Only with PROPERTY_TESTS=long, and where PostgreSQL has Citus.
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { z } from "zod";
 import { digestBooks } from "../../../src/engine/integrity/books-digest.ts";
+import { distribute } from "../../../src/engine/postgres/citus/distribute.ts";
 import { severalMachines } from "../../../src/engine/postgres/citus/several-machines.ts";
 import { openDatabase } from "../../../src/engine/postgres/database.ts";
+import { migrateUpTo } from "../../../src/engine/postgres/migrate.ts";
 import { type CitusCluster, hasCitus, startCitus } from "../../support/citus.ts";
 import {
   asOwner,
@@ -25,6 +27,8 @@ const programsMade = 6;
 /** `svc demo` makes one each time. */
 const demos = 2;
 const shards = "4";
+/** Tables, columns, functions, triggers, views and constraints of programs have been added since. */
+const earlierVersion = 60;
 /** One program sells as fast as it is answered. */
 const limits = { RATE_LIMIT_KEY_PER_MINUTE: "1000000" };
 const nodeLine = z.object({
@@ -201,50 +205,95 @@ describe.runIf(isRun)("an installation with data, spread by program (skipped whe
     await verified();
   });
 
-  test("a worker killed under load: every acknowledged sale is recorded exactly once", async () => {
+  /** Of every program at once, until it is stopped; answers the sales that were acknowledged. */
+  async function startSelling(name: string) {
     const acknowledged = new Set<string>();
-    for (const program of programs) await bindCustomer(service, program, "customer-load");
+    for (const program of programs) await bindCustomer(service, program, `customer-${name}`);
     let isOver = false;
     const load = programs.map(async (program, index) => {
       for (let sent = 0; !isOver; sent++) {
-        const transactionId = `load-${index}-${sent}`;
+        const transactionId = `${name}-${index}-${sent}`;
         // What was not answered is sent again, as a brand's backend does.
         for (let isSold = false; !isSold; ) {
-          isSold = await isSaleTaken(program, { transactionId, customerKey: "customer-load" });
+          isSold = await isSaleTaken(program, { transactionId, customerKey: `customer-${name}` });
           if (isSold) acknowledged.add(`${program.programId} ${transactionId}`);
           else if (isOver) return;
         }
       }
     });
-    const until = async (count: number): Promise<void> => {
-      const from = acknowledged.size;
-      await expect.poll(() => acknowledged.size - from, { timeout: 30_000 }).toBeGreaterThanOrEqual(count);
+    return {
+      acknowledged,
+      async until(more: number): Promise<void> {
+        const from = acknowledged.size;
+        await expect.poll(() => acknowledged.size - from, { timeout: 30_000 }).toBeGreaterThanOrEqual(more);
+      },
+      async stop(): Promise<void> {
+        isOver = true;
+        await Promise.all(load);
+      },
     };
-    await until(30);
-    await cluster.kill("worker-1");
-    expect(await svc("status", "--cluster")).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^No answer from /),
-    });
-    // Programs of the other worker go on meanwhile.
-    await until(10);
-    await cluster.restart("worker-1");
-    await until(60);
-    isOver = true;
-    await Promise.all(load);
-    await asOwner(url, "select recover_prepared_transactions()");
-    const stand = await asOwner<{ name: string; count: number }>(
+  }
+
+  /** The sales of that name, and how often each was recorded. */
+  const recorded = async (name: string): Promise<Map<string, number>> => {
+    const rows = await asOwner<{ name: string; count: number }>(
       url,
       `select program_id || ' ' || transaction_id as name, count(*)::integer as count
-         from sale where transaction_id like 'load-%' group by 1`,
+         from sale where transaction_id like '${name}-%' group by 1`,
     );
-    expect(stand.filter(({ count }) => count !== 1)).toEqual([]);
-    const standing = new Set(stand.map(({ name }) => name));
-    expect([...acknowledged].filter((name) => !standing.has(name))).toEqual([]);
-    for (const node of cluster.urlsOf("svc")) {
-      expect(await asOwner(node, "select gid from pg_prepared_xacts where database = current_database()")).toEqual([]);
-    }
+    return new Map(rows.map(({ name: of, count }) => [of, count]));
+  };
+
+  test.each(["worker-1", "coordinator"] as const)(
+    "%s killed under load: every acknowledged sale is recorded exactly once",
+    async (killed) => {
+      const selling = await startSelling(`load-${killed}`);
+      await selling.until(30);
+      await cluster.kill(killed);
+      if (killed === "worker-1") {
+        expect(await svc("status", "--cluster")).toMatchObject({
+          code: 1,
+          stderr: expect.stringMatching(/^No answer from /),
+        });
+        // Programs of the other worker go on meanwhile.
+        await selling.until(10);
+      }
+      await cluster.restart(killed);
+      await selling.until(60);
+      await selling.stop();
+      await asOwner(url, "select recover_prepared_transactions()");
+      const sales = await recorded(`load-${killed}`);
+      expect([...sales].filter(([, count]) => count !== 1)).toEqual([]);
+      expect([...selling.acknowledged].filter((name) => !sales.has(name))).toEqual([]);
+      for (const node of cluster.urlsOf("svc")) {
+        expect(await asOwner(node, "select gid from pg_prepared_xacts where database = current_database()")).toEqual(
+          [],
+        );
+      }
+      await verified();
+    },
+  );
+
+  test("a backup while it sells has what was acknowledged before, and restores into one PostgreSQL", async () => {
+    const selling = await startSelling("saved");
+    await selling.until(30);
+    const before = new Set(selling.acknowledged);
+    const folder = mkdtempSync(join(temporaryFolder(), "svc-backup-"));
+    const backup = await svc("backup", "--to", folder);
+    expect(backup, backup.stderr).toMatchObject({ code: 0 });
+    await selling.until(10);
+    await selling.stop();
+    const spread = url;
+    await asOwner(cluster.urlOf("coordinator", "postgres"), "create database plain");
+    url = cluster.urlOf("coordinator", "plain");
+    const [file = ""] = readdirSync(folder);
+    const restore = await svc("restore", "--from", join(folder, file));
+    expect(restore, restore.stderr).toMatchObject({ code: 0 });
     await verified();
+    const sales = await recorded("saved");
+    expect([...before].filter((name) => !sales.has(name))).toEqual([]);
+    url = spread;
+    rmSync(folder, { recursive: true });
   });
 
   test("a person is erased and old clicks are archived there, and a replay from the files finds no difference", async () => {
@@ -298,11 +347,16 @@ describe.runIf(isRun)("an installation with data, spread by program (skipped whe
     await verified();
   });
 
-  test("what would need one machine is refused in a sentence, and nothing of it done", async () => {
-    const backup = await svc("backup", "--to", "/nowhere");
-    expect(backup.stderr).toMatch(/spread over machines, which share no snapshot/);
-    await asOwner(url, "delete from schema_migration where version = (select max(version) from schema_migration)");
-    expect((await svc("migrate")).stderr).toMatch(/spread over machines, where its schema is not changed/);
+  test("migrations of a later release apply where it is, and it goes on recording", async () => {
+    url = await cluster.makeDatabase("earlier");
+    await migrateUpTo(url, earlierVersion);
+    await distribute(url, Number(shards));
+    const migrated = await svc("migrate");
+    expect(migrated, migrated.stderr).toMatchObject({ code: 0 });
+    expect(await svc("migrate", "--citus")).toMatchObject({ code: 0, stdout: "Spread already.\n" });
+    service = await startService(url, limits);
+    await sell(await createTestProgram(service.database), "migrated");
+    await verified();
   });
 });
 

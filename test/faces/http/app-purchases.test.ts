@@ -47,7 +47,7 @@ const partnersOf = (appUserId: string) =>
   asOwner<{ partner_id: number; amount_cents: number }>(
     databaseUrl,
     `select c.partner_id::integer, c.amount_cents::integer
-       from sale s join commission c using (sale_id) where s.transaction_id = $1`,
+       from sale s join commission c using (program_id, sale_id) where s.transaction_id = $1`,
     [`app_store:7001${appUserId}`],
   );
 

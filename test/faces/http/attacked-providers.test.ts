@@ -155,7 +155,7 @@ async function open({ provider, fixture, customer, secret, apiKey, sign, notice 
     asOwner<{ amount: number; commission: number }>(
       databaseUrl,
       `select s.amount_cents::float8 as amount, c.amount_cents::float8 as commission
-         from sale s join commission c using (sale_id) where s.program_id = $1`,
+         from sale s join commission c using (program_id, sale_id) where s.program_id = $1`,
       [programId],
     );
   return { programId, payment: document(programId), document, deliver, sales };

@@ -220,7 +220,7 @@ const booksOf = (programId: string) =>
     databaseUrl,
     `select s.amount_cents::integer as amount, s.refunded_cents::integer as refunded,
             c.amount_cents::integer as commission
-       from sale s join commission c using (sale_id) where s.program_id = $1`,
+       from sale s join commission c using (program_id, sale_id) where s.program_id = $1`,
     [programId],
   );
 

@@ -70,7 +70,7 @@ const salesOf = ({ programId }: ProgramAtHand) =>
     databaseUrl,
     `select s.amount_cents::integer as amount, s.refunded_cents::integer as refunded,
             c.amount_cents::integer as commission, p.code as partner
-       from sale s join commission c using (sale_id) join partner p on p.partner_id = c.partner_id
+       from sale s join commission c using (program_id, sale_id) join partner p on p.program_id = c.program_id and p.partner_id = c.partner_id
       where s.program_id = $1`,
     [programId],
   );

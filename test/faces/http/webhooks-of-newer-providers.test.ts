@@ -433,7 +433,7 @@ async function booksOf(programId: number) {
   const rows = await asOwner<{ amount: number; refunded: number; commission: number }>(
     databaseUrl,
     `select s.amount_cents::integer as amount, s.refunded_cents::integer as refunded, c.amount_cents::integer as commission
-       from sale s join commission c using (sale_id) where s.program_id = $1
+       from sale s join commission c using (program_id, sale_id) where s.program_id = $1
       order by s.amount_cents, s.refunded_cents`,
     [programId],
   );

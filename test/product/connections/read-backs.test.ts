@@ -85,7 +85,7 @@ const saleOf = (transactionId: string) =>
   asOwner<SaleRow>(
     databaseUrl,
     `select s.amount_cents::integer, s.refunded_cents::integer, c.amount_cents::integer as commission_cents
-       from sale s join commission c using (sale_id) where s.transaction_id = $1`,
+       from sale s join commission c using (program_id, sale_id) where s.transaction_id = $1`,
     [transactionId],
   );
 

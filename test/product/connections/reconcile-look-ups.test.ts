@@ -197,7 +197,7 @@ const saleOf = (transactionId: string) =>
     databaseUrl,
     `select s.amount_cents::integer as amount, s.refunded_cents::integer as refunded,
             c.amount_cents::integer as commission
-       from sale s join commission c using (sale_id) where s.transaction_id = $1`,
+       from sale s join commission c using (program_id, sale_id) where s.transaction_id = $1`,
     [transactionId],
   );
 
@@ -206,7 +206,7 @@ const salesOf = (id = programId) =>
     databaseUrl,
     `select s.amount_cents::integer as amount, s.refunded_cents::integer as refunded,
             c.amount_cents::integer as commission
-       from sale s join commission c using (sale_id) where s.program_id = $1 order by s.transaction_id`,
+       from sale s join commission c using (program_id, sale_id) where s.program_id = $1 order by s.transaction_id`,
     [id],
   );
 

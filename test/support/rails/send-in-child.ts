@@ -1,11 +1,15 @@
 // One run of the sender in a process of its own, which reports each step and waits at the given one until it is killed.
 // Arguments: the database, the provider, the address of its stand-in, the step.
 import { openDatabase } from "../../../src/engine/postgres/database.ts";
+import { placementAt } from "../../../src/engine/postgres/placement-at.ts";
 import { runSender } from "../../../src/product/rails/sender.ts";
 import { railSecrets } from "./rail-secrets.ts";
 
 const [url = "", rail = "", address = "", last = ""] = process.argv.slice(2);
-const database = openDatabase({ url, connectionsMax: 4, applicationName: "svc-send-payouts" });
+const database = openDatabase({
+  ...{ url, connectionsMax: 4, applicationName: "svc-send-payouts" },
+  placement: await placementAt(url),
+});
 const silent = { warn: () => undefined, error: () => undefined };
 
 await runSender({

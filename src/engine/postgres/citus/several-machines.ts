@@ -2,6 +2,7 @@
 // for each table it reads, so that only their machines are asked. What belongs to no program is on the coordinator alone.
 import type { Statement } from "../driver/statement.ts";
 import type { Placement } from "../placement.ts";
+import { beginSnapshot } from "./begin-snapshot.ts";
 import { leadingTable } from "./distribution.ts";
 import { SpreadDialect } from "./spread-dialect.ts";
 
@@ -27,9 +28,9 @@ export const severalMachines: Placement = {
   },
   wording: ({ naming }) => naming,
   joinsShared: false,
-  // Machines share no snapshot, and no statement locks rows of several.
+  // No statement locks rows of several machines.
   programsPerTransaction: 1,
-  hasOneSnapshot: false,
+  beginSnapshot,
   // They exist on one node only.
   hasTemporaryTables: false,
   first: {
