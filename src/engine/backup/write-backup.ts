@@ -55,7 +55,7 @@ export async function writeBackup(parts: BackupParts): Promise<Backup> {
     await client.query(snapshotSettings.join("; "));
     // Until the connection ends, and so that no migration commits behind the snapshot.
     await client.query("select pg_advisory_lock_shared($1)", [migrationLockKey]);
-    await placement.beginSnapshot(client, parts.url).catch((error: unknown) => {
+    await withClient(parts.url, (holder) => placement.beginSnapshot(client, holder)).catch((error: unknown) => {
       throw error instanceof NoSnapshot ? new BackupRefused(error.message, { cause: error }) : error;
     });
     const header = await readHeader(client, parts);

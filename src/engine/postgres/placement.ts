@@ -46,8 +46,11 @@ export type Placement = {
   readonly joinsShared: boolean;
   /** Of how many programs one transaction may lock or compare the rows. */
   readonly programsPerTransaction: number;
-  /** Begins a transaction on the client that reads all programs as they were at one moment, or throws `NoSnapshot`. */
-  beginSnapshot(client: Client, url: string): Promise<void>;
+  /**
+   * Begins a transaction on the client that reads all programs as they were at one moment, or throws `NoSnapshot`. The holder is a second
+   * connection, to be closed afterwards.
+   */
+  beginSnapshot(client: Client, holder: Client): Promise<void>;
   /** Whether a temporary table is seen wherever a program's rows are. */
   readonly hasTemporaryTables: boolean;
   /** What a transaction begins with that makes tables of programs, sets what counts for all it reads, or calls what runs as the owner. */

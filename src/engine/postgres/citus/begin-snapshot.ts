@@ -3,7 +3,6 @@
 // several machines must be in all of their snapshots or in none, so no such commit happens while they are taken.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
-import { withClient } from "../database.ts";
 import { isRaisedAs } from "../faults.ts";
 import { NoSnapshot } from "../placement.ts";
 
@@ -21,18 +20,17 @@ const preparedQuery = `
     from run_command_on_workers('select count(*) from pg_prepared_xacts where database = current_database()')
    where success`;
 
-export function beginSnapshot(client: Client, url: string): Promise<void> {
-  return withClient(url, async (holder) => {
-    await holder.query("begin");
-    await holder.query(`set local lock_timeout = ${holdMilliseconds}`);
-    await hold(holder);
-    await waitForPrepared(holder);
-    // A second connection to a machine would have a later snapshot.
-    await client.query("set citus.max_adaptive_executor_pool_size = 1");
-    await client.query("begin isolation level repeatable read read only");
-    await client.query("select count(*) from program_head");
-    await holder.query("commit");
-  });
+/** The holder is another connection, in no transaction. */
+export async function beginSnapshot(client: Client, holder: Client): Promise<void> {
+  await holder.query("begin");
+  await holder.query(`set local lock_timeout = ${holdMilliseconds}`);
+  await hold(holder);
+  await waitForPrepared(holder);
+  // A second connection to a machine would have a later snapshot.
+  await client.query("set citus.max_adaptive_executor_pool_size = 1");
+  await client.query("begin isolation level repeatable read read only");
+  await client.query("select count(*) from program_head");
+  await holder.query("commit");
 }
 
 async function hold(holder: Client): Promise<void> {
