@@ -8,7 +8,29 @@ import { changelogs, nextVersion, places, readChange, releasedChangelog } from "
 const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-const { values, positionals } = parseArgs({ options: { apply: { type: "boolean" } }, allowPositionals: true });
+const usage = `npm run release [-- [version] [--apply]]
+
+  version   1.2.3; without it the one that the pending changes in .changeset/ make
+  --apply   write it: the version in each place, and the changelogs
+
+docs/releasing.md has the steps before and after.
+`;
+
+function readArguments() {
+  try {
+    const options = { apply: { type: "boolean" }, help: { type: "boolean" } } as const;
+    return parseArgs({ options, allowPositionals: true });
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    process.exit(1);
+  }
+}
+
+const { values, positionals } = readArguments();
+if (values.help === true) {
+  process.stdout.write(usage);
+  process.exit(0);
+}
 const pending = readdirSync(join(root, ".changeset"))
   .filter((file) => file.endsWith(".md") && file !== "README.md")
   .map((file) => `.changeset/${file}`);

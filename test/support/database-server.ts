@@ -64,7 +64,8 @@ type TestEvent = { provide(name: "testServer", server: TestServer): void };
 export async function setup(project: TestEvent): Promise<() => Promise<void>> {
   await removeLeftovers();
   const directory = await mkdtemp(join(tmpdir(), directoryPrefix));
-  const endings = [() => removeEnded(directory)];
+  const lock = tryLock(runLock(directory), "exclusive");
+  const endings = [() => removeEnded(directory), async () => lock?.release()];
   const tearDown = async (): Promise<void> => {
     for (const end of endings.toReversed()) await end();
   };
@@ -178,6 +179,9 @@ async function startServer(cluster: server.Cluster, password: string): Promise<s
   }
 }
 
+/** Of a run, as long as it lasts. */
+const runLock = (directory: string): string => join(directory, "run-lock");
+
 /** As a service holds it. */
 const serviceLock = (dataDir: string): string => join(dataDir, "locks", "service");
 
@@ -187,11 +191,11 @@ async function removeLeftovers(): Promise<void> {
     const directory = join(tmpdir(), name);
     try {
       if (Date.now() - (await stat(directory)).mtimeMs < leftoverAgeMilliseconds) continue;
+      const run = tryLock(runLock(directory), "exclusive");
+      if (run === null) continue;
+      run.release();
       const dataDir = join(directory, "data");
       await mkdir(join(dataDir, "locks"), { recursive: true });
-      const lock = tryLock(serviceLock(dataDir), "exclusive");
-      if (lock === null) continue;
-      lock.release();
       const embedded = await openEmbedded(dataDir, "command");
       await embedded.close();
       await removeAll(directory, embedded.directory);

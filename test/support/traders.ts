@@ -3,13 +3,13 @@
 // in the database are.
 import { expect } from "vitest";
 import type { Settings } from "../../src/core/rules/events/settings.ts";
-import { withClient } from "../../src/engine/postgres/database.ts";
 import { commitBatch } from "../../src/engine/recording/locked-batch.ts";
 import type { TestDatabase } from "./database.ts";
 import { click, lead } from "./event-builders.ts";
 import type { TestEvent } from "./memory-program.ts";
 import { asOwner } from "./service.ts";
 import { createTestProgram, submission } from "./submissions.ts";
+import { withoutProtection } from "./unprotected.ts";
 
 export type Traders = { readonly programId: number; readonly annaId: number; readonly benId: number };
 
@@ -67,15 +67,13 @@ export async function happenedAt(db: TestDatabase, programId: number, time: stri
     ["click", "clicked_at"],
     ["lead", "reported_at"],
   ] as const;
-  await withClient(db.url, async (client) => {
-    await client.query("alter table event disable trigger event_is_append_only");
+  await withoutProtection(db.url, ["event"], async (client) => {
     for (const [table, column] of dated) {
       await client.query(
         `update ${table} set ${column} = $2 where program_id = $1 and ${column} > now() - interval '1 day'`,
         [programId, time],
       );
     }
-    await client.query("alter table event enable trigger event_is_append_only");
   });
 }
 

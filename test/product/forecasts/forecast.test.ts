@@ -222,7 +222,9 @@ test("what a person resolved as abuse earns nothing before or after a payout, an
   await record(db, programId, sold("unpaid", 20_000, byAd));
   const raised = await db.database.kysely
     .selectFrom("flag")
-    .innerJoin("commission", "commission.sale_id", "flag.sale_id")
+    .innerJoin("commission", (join) =>
+      join.onRef("commission.program_id", "=", "flag.program_id").onRef("commission.sale_id", "=", "flag.sale_id"),
+    )
     .select(["flag.sale_id", "flag.kind", "flag.partner_id", "commission.amount_cents as cents"])
     .where("flag.program_id", "=", programId)
     .execute();

@@ -1,12 +1,15 @@
 // A database that is distributed over nodes by program: every table says where it is kept, and neither a table nor a statement needs what
 // exists on one node only. A real cluster would refuse these one at a time; the catalog and the text of the statements show all of them
 // now.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { distribution, tablesOfPrograms } from "../../../../src/engine/postgres/citus/distribution.ts";
+import { clusterExceptions } from "../../../support/cluster-exceptions.ts";
 import { createTestDatabase } from "../../../support/database.ts";
 import { readSource } from "../../../support/imports.ts";
 import { asOwner } from "../../../support/service.ts";
-import { readTree } from "../../../support/tree.ts";
+import { readTree, root } from "../../../support/tree.ts";
 
 const { url, drop } = await createTestDatabase();
 afterAll(drop);
@@ -96,3 +99,16 @@ test("statements that need one machine are noticed", () => {
   ].map((sql) => Object.values(needsOneMachine).findIndex((needs) => needs(sql)));
   expect(found).toEqual([0, 1, 2, 3]);
 });
+
+test.each(clusterExceptions.map(({ path, tests }) => ({ path, tests })))(
+  "what is not run on a cluster is there: $path $tests",
+  ({ path, tests }) => {
+    const { texts } = readSource(path, readFileSync(join(root, path), "utf8"));
+    for (const part of tests?.source.split("|") ?? []) {
+      expect(
+        texts.some(({ value }) => new RegExp(part).test(value)),
+        part,
+      ).toBe(true);
+    }
+  },
+);
