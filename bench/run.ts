@@ -73,4 +73,5 @@ function drawAll(): number {
   return 0;
 }
 
-process.exitCode = await main(process.argv.slice(2));
+// What a failed scenario left running would keep the process.
+process.exit(await main(process.argv.slice(2)));

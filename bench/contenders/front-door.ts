@@ -24,18 +24,21 @@ export type FrontDoorEntry = {
   /** With its packages installed. */
   readonly folder: string;
   readonly connections: number;
+  /** Flags of `svc programs update`; the settings of a new program when left out. */
+  readonly settings?: readonly string[];
 };
 
 const startSecondsMax = 120;
 const customers = 100;
 
 export async function openFrontDoor(arena: Arena, entry: FrontDoorEntry): Promise<Contender> {
-  const { name, about, folder, connections } = entry;
+  const { name, about, folder, connections, settings } = entry;
   const env = environmentOf(await arena.server.database(name));
   console.log(`starting ${name}: ${about}`);
   const service = await start(folder, env);
   try {
     const program = await createProgram(folder, env);
+    if (settings !== undefined) await svc(folder, env, ["programs", "update", "--program", "1", ...settings]);
     await bindCustomers(service.port, [program]);
     const target = { name, ports: [service.port], pids: service.pids };
     const demand = new Demand();

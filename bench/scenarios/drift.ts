@@ -1,5 +1,6 @@
 // What all changes since a commit cost together, where each alone was "no slower": that commit and this checkout on one PostgreSQL,
 // turn after turn, both driven through the front door.
+import { flagKinds } from "../../src/core/rules/events/flag-settings.ts";
 import type { Contender } from "../contenders/contender.ts";
 import { openFrontDoor } from "../contenders/front-door.ts";
 import { takeTurns } from "../contenders/take-turns.ts";
@@ -16,7 +17,7 @@ const warmUpSeconds = 4;
 export const scenario: Scenario = {
   title:
     "(m) an earlier commit and this checkout, in turns: webhooks of one program; --against names the tag or commit",
-  contenders: ["now", "then"],
+  contenders: ["now", "now-plain", "then"],
   flags: [{ name: "against", meaning: "tag or commit; nothing is measured without", default: "" }],
   run: (options) => {
     const against = options.text("against");
@@ -24,6 +25,9 @@ export const scenario: Scenario = {
     return withEarlierCheckout(against, (checkout) => race(checkout, options));
   },
 };
+
+/** New programs look for them. */
+const noFlags = flagKinds.flatMap((kind) => [`--flag-${kind.replaceAll("_", "-")}`, "off"]);
 
 const nothingMeasured: Finding = {
   postgres: "-",
@@ -39,13 +43,21 @@ function race({ folder, about }: EarlierCheckout, options: Options): Promise<Fin
   return withArena((arena) => {
     const entries = [
       { name: "now", about: "this checkout, with what is not committed", folder: ownFolder },
+      {
+        name: "now-plain",
+        about: "the same, to a program that looks for no flags",
+        folder: ownFolder,
+        settings: noFlags,
+      },
       { name: "then", about, folder },
     ].filter(({ name }) => options.wants(name));
     const opens = entries.map((entry) => () => openFrontDoor(arena, { ...entry, connections }));
     return withContenders(opens, async (contenders) => {
       await warmUp(contenders);
       const series = await takeTurns(contenders, { rounds, seconds, label: "c", isWarmedUp: true, warmUpSeconds: 0.5 });
-      const [ours, theirs] = ["now", "then"].map((name) => series.find((each) => each.name === name));
+      const [ours, plain, theirs] = ["now", "now-plain", "then"].map((name) =>
+        series.find((each) => each.name === name),
+      );
       const ratio = { ours, theirs };
       return {
         postgres: arena.server.version,
@@ -53,6 +65,7 @@ function race({ folder, about }: EarlierCheckout, options: Options): Promise<Fin
         tables: [{ title: "webhooks of one program", columns: closedColumns, series }],
         bars: [
           ...ratioBar({ ...ratio, claim: "of its rate", bar: 1 }),
+          ...ratioBar({ ours: plain, theirs, claim: "of its rate, without flags", bar: 1 }),
           ...ratioBar({ ...ratio, claim: "of its p99", figure: "p99", bar: 1, sense: "at most" }),
           ...ratioBar({ ...ratio, claim: "of its CPU", figure: "serverMicroseconds", bar: 1, sense: "at most" }),
           ...ratioBar({
