@@ -1,5 +1,6 @@
 // A Citus cluster of a coordinator and two workers on this machine, where Debian's PostgreSQL has the extension; nowhere else. Citus
-// comes from no package registry: its public repository (tag v13.2.2) builds against PostgreSQL 15. What is on it may be lost.
+// comes from no package registry: its public repository builds against PostgreSQL 15 (tag v13.2.2) and 16 to 18 (v14.0.1). What is on it
+// may be lost.
 import { existsSync, globSync } from "node:fs";
 import { chmod, chown, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
