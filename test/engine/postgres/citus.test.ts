@@ -296,6 +296,17 @@ describe.runIf(isRun)("an installation with data, spread by program (skipped whe
     rmSync(folder, { recursive: true });
   });
 
+  test("a backup is refused in a sentence while a transaction on several machines is in doubt", async () => {
+    const worker = cluster.urlOf("worker-1", "svc");
+    await asOwner(worker, "begin; select txid_current(); prepare transaction 'in_doubt'");
+    const backup = await svc("backup", "--to", join(temporaryFolder(), "none"));
+    await asOwner(worker, "rollback prepared 'in_doubt'");
+    expect(backup).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("in doubt (1): see svc status --cluster"),
+    });
+  });
+
   test("a person is erased and old clicks are archived there, and a replay from the files finds no difference", async () => {
     const [program] = programs;
     if (program === undefined) throw new Error("no program");

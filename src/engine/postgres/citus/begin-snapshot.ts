@@ -52,7 +52,7 @@ async function waitForPrepared(holder: Client): Promise<void> {
     if (prepared === 0) return;
     if (performance.now() > deadline) {
       throw new NoSnapshot(
-        `${prepared} transactions on several machines are in doubt: see svc status --cluster. Try again once Citus has resolved them.`,
+        `Transactions on several machines are in doubt (${prepared}): see svc status --cluster. Try again once Citus has resolved them.`,
       );
     }
     await sleep(pollMilliseconds);
