@@ -70,7 +70,7 @@ export async function withBenchServer<T>(
   }
 }
 
-async function ensureDatabase(url: string, name: string): Promise<string> {
+export async function ensureDatabase(url: string, name: string): Promise<string> {
   await withClient(url, async (client) => {
     const { rowCount } = await client.query("select from pg_database where datname = $1", [name]);
     if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);

@@ -6,6 +6,7 @@ import { webhookEntry } from "../contenders/webhook-entry.ts";
 import { type Bar, ratioBar } from "../report/bars.ts";
 import { processColumns } from "../report/columns.ts";
 import type { Series } from "../report/series.ts";
+import { withRoomyServer } from "../roomy-server.ts";
 import type { Options, Scenario } from "../scenario.ts";
 
 const customersPerProgram = 2;
@@ -30,6 +31,7 @@ export const scenario: Scenario = {
     const programs = options.number("programs");
     return runServiceRace(options, {
       settings: { programs, warmUpSecondsEach: options.number("warm-up") },
+      withServer: withRoomyServer,
       warmUpSecondsEach: options.number("warm-up"),
       entries: [
         entryOf(options, "one", "one process, one program", 1, 1),
