@@ -116,7 +116,7 @@ function declined(programId: number) {
       join payout_attempt a on a.program_id = ${programId} and a.payout_id = p.payout_id and a.attempt = p.attempt`;
 }
 
-/** Where no later payout of the partner pays what is owed again. */
+/** Where no later payout of the partner pays what is owed again. The program as an array: see `findProgram`. */
 function unpaid(programId: number) {
   const statuses = sql.join(
     (["failed", "returned"] as const satisfies readonly PayoutStatus[]).map((one) => sql.lit(one)),
