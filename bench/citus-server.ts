@@ -6,7 +6,7 @@ import { withClient } from "../src/engine/postgres/database.ts";
 import { migrate } from "../src/engine/postgres/migrate.ts";
 import { hasCitus, startCitus } from "../test/support/citus.ts";
 import { endServers } from "./child-server.ts";
-import type { BenchServer } from "./installation.ts";
+import { type BenchServer, versionAt } from "./installation.ts";
 import { unlessInterrupted } from "./interruption.ts";
 import { findPostmaster } from "./measure/processor-time.ts";
 
@@ -19,10 +19,7 @@ export async function withCitusServer<T>(run: (server: BenchServer) => Promise<T
   const cluster = await startCitus(settings);
   try {
     const [url = "", ...workers] = cluster.urlsOf("postgres");
-    const version = await withClient(url, async (client) => {
-      const { rows } = await client.query<{ server_version: string }>("show server_version");
-      return rows[0]?.server_version ?? "unknown";
-    });
+    const version = await versionAt(url);
     const database = async (name: string): Promise<string> => {
       const plainName = name.replaceAll("-", "_");
       if (!name.startsWith("citus")) {

@@ -52,14 +52,8 @@ export async function withBenchServer<T>(
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), "svc-bench-")));
   const embedded = await openEmbedded(folder, "service");
   try {
-    const { url } = embedded;
-    const version = await withClient(url, async (client) => {
-      const { rows } = await client.query<{ server_version: string }>("show server_version");
-      return rows[0]?.server_version ?? "unknown";
-    });
-    const database = (name: string) => ensureDatabase(url, name);
-    const postmaster = await findPostmaster(url);
-    return await unlessInterrupted(() => run({ url, version, postmaster, database }));
+    const server = await serverAt(embedded.url);
+    return await unlessInterrupted(() => run(server));
   } finally {
     endServers();
     await embedded.close();
@@ -70,7 +64,24 @@ export async function withBenchServer<T>(
   }
 }
 
-export async function ensureDatabase(url: string, name: string): Promise<string> {
+/** Of the maintenance database of a server that runs. */
+export async function serverAt(url: string): Promise<BenchServer> {
+  return {
+    url,
+    version: await versionAt(url),
+    postmaster: await findPostmaster(url),
+    database: (name) => ensureDatabase(url, name),
+  };
+}
+
+export function versionAt(url: string): Promise<string> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ server_version: string }>("show server_version");
+    return rows[0]?.server_version ?? "unknown";
+  });
+}
+
+async function ensureDatabase(url: string, name: string): Promise<string> {
   await withClient(url, async (client) => {
     const { rowCount } = await client.query("select from pg_database where datname = $1", [name]);
     if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);

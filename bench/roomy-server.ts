@@ -2,13 +2,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { withClient } from "../src/engine/postgres/database.ts";
 import { placeCluster, prepareDataDirectory } from "../src/engine/postgres/embedded/placement.ts";
 import * as server from "../src/engine/postgres/embedded/server.ts";
 import { endServers } from "./child-server.ts";
-import { type BenchServer, ensureDatabase } from "./installation.ts";
+import { type BenchServer, serverAt } from "./installation.ts";
 import { unlessInterrupted } from "./interruption.ts";
-import { findPostmaster } from "./measure/processor-time.ts";
 
 const settings = { max_connections: "400" };
 
@@ -21,13 +19,8 @@ export async function withRoomyServer<T>(run: (server: BenchServer) => Promise<T
   while (!(await server.start(cluster, port, settings))) port = await server.findFreePort(null);
   try {
     const url = `postgres://${server.userName}:${record.password}@127.0.0.1:${port}/postgres`;
-    const version = await withClient(url, async (client) => {
-      const { rows } = await client.query<{ server_version: string }>("show server_version");
-      return rows[0]?.server_version ?? "unknown";
-    });
-    const postmaster = await findPostmaster(url);
-    const database = (name: string) => ensureDatabase(url, name);
-    return await unlessInterrupted(() => run({ url, version, postmaster, database }));
+    const own = await serverAt(url);
+    return await unlessInterrupted(() => run(own));
   } finally {
     endServers();
     await server.stop(cluster);

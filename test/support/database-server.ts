@@ -196,6 +196,10 @@ async function removeLeftovers(): Promise<void> {
       run.release();
       const dataDir = join(directory, "data");
       await mkdir(join(dataDir, "locks"), { recursive: true });
+      // All that a run of an earlier checkout holds.
+      const lock = tryLock(serviceLock(dataDir), "exclusive");
+      if (lock === null) continue;
+      lock.release();
       const embedded = await openEmbedded(dataDir, "command");
       await embedded.close();
       await removeAll(directory, embedded.directory);
