@@ -71,6 +71,7 @@ test("a passkey is added, signs in, is asked for after the password, gets anothe
   await page.getByText(`You are signed in as ${ann.name}`).waitFor();
 
   await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByText("You are signed out.").waitFor();
   await page.goto(`${site}/sign-in?next=%2Faccount`);
   await authenticator.setVerified(false);
   await page.getByLabel("E-mail").fill(ann.email);
@@ -97,6 +98,7 @@ test("a passkey is added, signs in, is asked for after the password, gets anothe
 
   await page.goto(`${site}/account`);
   await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByText("You are signed out.").waitFor();
   await page.goto(`${site}/sign-in/passkey`);
   await page.getByText("Passkey not found").waitFor();
   await page.getByRole("link", { name: "Try again" }).waitFor();
