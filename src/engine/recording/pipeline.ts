@@ -57,6 +57,8 @@ type NextBatch = { readonly batch: Batch; readonly folded: Folded | null };
 
 type Folded = { readonly fold: BatchFold; readonly results: readonly Result[] };
 
+type InFlight = { readonly next: NextBatch; readonly fold: BatchFold };
+
 /** A batch to be committed again, under the lock. */
 type Retry = { readonly batch: Batch; readonly error: unknown };
 
@@ -72,10 +74,10 @@ export async function runPipeline(parts: PipelineParts): Promise<void> {
 
 class Pipeline {
   readonly #parts: PipelineParts;
-  /** Sent and not known to be committed, in order. */
-  readonly #inFlight = new Map<NextBatch, BatchFold>();
-  /** Of the same, and of those that are about to be sent. */
-  readonly #endings = new Set<Promise<void>>();
+  /** Sent and not known to be committed, in order; an array, see decision 0163. */
+  readonly #inFlight: InFlight[] = [];
+  /** Of the same and of those that are about to be sent: when each has ended, in order. */
+  readonly #endings: Promise<void>[] = [];
   #ended: Promise<void> = Promise.resolve();
   #retries: readonly Retry[] = [];
 
@@ -99,7 +101,7 @@ class Pipeline {
     const { queue, lease, overlaps, onEnd } = this.#parts;
     const { sent, ended } = this.#write(next);
     await (overlaps ? sent : ended);
-    while (this.#endings.size >= inFlightMax) await Promise.race(this.#endings);
+    while (this.#endings.length >= inFlightMax) await this.#endings[0];
     if (overlaps && this.#mayPrefetch) await Promise.race([queue.batchReady(), ended]);
     const batch = this.#mayPrefetch ? this.#take() : null;
     if (batch !== null) return this.#prefetch(batch);
@@ -145,7 +147,7 @@ class Pipeline {
     lease.countBatch();
     const sent = Promise.withResolvers<void>();
     const send = (session: Session, { fold, results }: Folded): readonly Result[] => {
-      this.#inFlight.set(next, fold);
+      this.#inFlight.push({ next, fold });
       fold.write(session);
       sent.resolve();
       return results;
@@ -155,10 +157,10 @@ class Pipeline {
         ? writes.transaction(async (session) => send(session, await this.#foldUnderLock(session, batch)))
         : writes.piece((session) => send(session, folded));
     const ended = this.#end(next, committed, this.#ended).finally(() => {
-      this.#endings.delete(ended);
+      this.#endings.splice(this.#endings.indexOf(ended), 1);
       sent.resolve();
     });
-    this.#endings.add(ended);
+    this.#endings.push(ended);
     this.#ended = ended;
     return { sent: sent.promise, ended };
   }
@@ -168,7 +170,8 @@ class Pipeline {
     const { lease, onEnd } = this.#parts;
     const { batch, folded } = next;
     const [commit] = await Promise.allSettled([committed, before]);
-    this.#inFlight.delete(next);
+    const at = this.#inFlight.findIndex((sent) => sent.next === next);
+    if (at >= 0) this.#inFlight.splice(at, 1);
     if (commit.status === "fulfilled") {
       if (folded !== null) lease.countCommit();
       onEnd(batch, { results: commit.value, folded: folded === null ? "under_lock" : "ahead" });
@@ -221,7 +224,7 @@ class Pipeline {
   async #prefetch(batch: Batch): Promise<NextBatch> {
     const fold = foldOf(batch);
     try {
-      const inFlight = [...this.#inFlight.values()].reverse();
+      const inFlight = this.#inFlight.map(({ fold: earlier }) => earlier).reverse();
       const { clock, cache } = this.#parts;
       const inputs = await this.#parts.reads.pieces((session) => prefetch(session, fold, { clock, inFlight, cache }));
       return { batch, folded: this.#fold(fold, inputs) };

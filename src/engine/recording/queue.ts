@@ -42,7 +42,8 @@ export class Queue {
   readonly #waiting = new Lanes();
   readonly #bounds: QueueBounds;
   readonly #rate = new DrainRate();
-  readonly #inFlight = new Set<Batch>();
+  /** An array, see decision 0163. */
+  readonly #inFlight: Batch[] = [];
   /** Taken and not answered. */
   #taken = 0;
   #resolveReady: (() => void) | null = null;
@@ -58,7 +59,7 @@ export class Queue {
 
   /** Arrival time of the oldest that is neither answered nor set aside; null if all are answered. */
   get oldestSince(): number | null {
-    const oldest = [this.#waiting.oldestSince, ...[...this.#inFlight].map(({ queued }) => queued[0]?.since)];
+    const oldest = [this.#waiting.oldestSince, ...this.#inFlight.map(({ queued }) => queued[0]?.since)];
     const since = Math.min(...oldest.map((one) => one ?? Number.POSITIVE_INFINITY));
     return since === Number.POSITIVE_INFINITY ? null : since;
   }
@@ -213,13 +214,16 @@ export class Queue {
 
   #begin(queued: readonly QueuedSubmission[], tries: number, isPart: boolean): Batch {
     const batch = { queued, takenAt: performance.now(), tries, isPart };
-    this.#inFlight.add(batch);
+    this.#inFlight.push(batch);
     this.#taken += queued.length;
     return batch;
   }
 
   #forget(batch: Batch): void {
-    if (this.#inFlight.delete(batch)) this.#taken -= batch.queued.length;
+    const at = this.#inFlight.indexOf(batch);
+    if (at < 0) return;
+    this.#inFlight.splice(at, 1);
+    this.#taken -= batch.queued.length;
   }
 }
 

@@ -1,8 +1,9 @@
 // What is recorded next, what is set aside, and what is refused at once since it would take too long.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Queue, type QueueBounds } from "../../../src/engine/recording/queue.ts";
+import { type Batch, Queue, type QueueBounds } from "../../../src/engine/recording/queue.ts";
 import type { Submission } from "../../../src/engine/recording/submission.ts";
 import { click, payment, sale } from "../../support/event-builders.ts";
+import { oldGenerationGrowth } from "../../support/heap.ts";
 import { submission } from "../../support/submissions.ts";
 
 const bounds: QueueBounds = { batchMax: 8, max: 100, waitMillisecondsMax: 1000 };
@@ -181,4 +182,19 @@ describe("a program that is set aside", () => {
     });
     expect(pauses).toEqual([100, 200, 400]);
   });
+});
+
+test("a batch that was recorded is collected with the young generation", () => {
+  const queue = new Queue(bounds);
+  const underWay: Batch[] = [];
+  const batches = 20_000;
+  const grown = oldGenerationGrowth(batches, (index) => {
+    push(queue, { ...aSale(), keyHash: null }, index);
+    const batch = queue.takeAll();
+    if (batch !== null) underWay.push(batch);
+    const [oldest] = underWay.length > 3 ? underWay.splice(0, 1) : [];
+    if (oldest !== undefined) queue.done(oldest);
+  });
+  // One is about 1,000, and what counts the programs that wait leaves 150.
+  expect(grown / batches).toBeLessThan(300);
 });

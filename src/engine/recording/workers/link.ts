@@ -19,7 +19,7 @@ export type LinkOptions = {
 
 type Message = { readonly id: number } & ({ readonly question: Question } | { readonly answer: Answer });
 
-type Asked = { readonly resolve: (answer: Answer) => void; readonly reject: (why: Error) => void; since: number };
+type Asked = { readonly id: number; readonly resolve: (answer: Answer) => void; readonly reject: (why: Error) => void; readonly since: number };
 
 const watchMilliseconds = 500;
 
@@ -27,8 +27,8 @@ export class Link {
   readonly #socket: Socket;
   readonly #options: LinkOptions;
   readonly #frames = new Frames();
-  /** In the order they were asked. */
-  readonly #asked = new Map<number, Asked>();
+  /** In the order they were asked, which is that of their ids; an array, see decision 0163. */
+  readonly #asked: Asked[] = [];
   readonly #watch: NodeJS.Timeout;
   #outgoing: Message[] = [];
   #lastId = 0;
@@ -46,13 +46,13 @@ export class Link {
 
   ask(question: Question): Promise<Answer> {
     if (this.#socket.destroyed) return Promise.reject(gone());
-    if (this.#asked.size >= this.#options.askedMax) {
+    if (this.#asked.length >= this.#options.askedMax) {
       const why = "Too many requests are waiting to be recorded.";
       return Promise.reject(new Unavailable(why, { retryAfterSeconds: 1 }));
     }
     return new Promise((resolve, reject) => {
       this.#lastId += 1;
-      this.#asked.set(this.#lastId, { resolve, reject, since: performance.now() });
+      this.#asked.push({ id: this.#lastId, resolve, reject, since: performance.now() });
       this.#send({ id: this.#lastId, question });
     });
   }
@@ -99,24 +99,24 @@ export class Link {
     }
   }
 
+  /** Most answers come in the order of their questions: what is looked for is near the beginning. */
   #take(id: number): Asked | undefined {
-    const asked = this.#asked.get(id);
-    this.#asked.delete(id);
-    return asked;
+    const at = this.#asked.findIndex((asked) => asked.id === id);
+    return at < 0 ? undefined : this.#asked.splice(at, 1)[0];
   }
 
   #abandonOld(): void {
     const since = performance.now() - this.#options.waitMilliseconds;
-    for (const [id, asked] of this.#asked) {
-      if (asked.since > since) return;
-      this.#take(id)?.reject(new Unavailable("This has waited for too long to be recorded."));
+    const recent = this.#asked.findIndex((asked) => asked.since > since);
+    for (const { reject } of this.#asked.splice(0, recent < 0 ? this.#asked.length : recent)) {
+      reject(new Unavailable("This has waited for too long to be recorded."));
     }
   }
 
   #ended(): void {
     clearInterval(this.#watch);
     this.#options.onEnd();
-    for (const [id] of this.#asked) this.#take(id)?.reject(gone());
+    for (const { reject } of this.#asked.splice(0)) reject(gone());
   }
 }
 

@@ -4,19 +4,20 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 export class OpenSockets {
-  readonly #sockets = new Set<Socket>();
-  readonly #underWay = new Set<IncomingMessage>();
+  /** Each with its requests that are not answered yet, in an array: see decision 0163. */
+  readonly #underWay = new Map<Socket, IncomingMessage[]>();
 
   /** `onAnswered` is called behind each answer, and for each request whose caller went before it. */
   constructor(server: Server, onAnswered: () => void) {
     server.on("connection", (socket) => {
-      this.#sockets.add(socket);
-      socket.once("close", () => this.#sockets.delete(socket));
+      this.#underWay.set(socket, []);
+      socket.once("close", () => this.#underWay.delete(socket));
     });
     server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-      this.#underWay.add(request);
+      const ofSocket = this.#underWay.get(request.socket) ?? [];
+      ofSocket.push(request);
       response.on("close", () => {
-        this.#underWay.delete(request);
+        ofSocket.splice(ofSocket.indexOf(request), 1);
         onAnswered();
       });
     });
@@ -24,12 +25,13 @@ export class OpenSockets {
 
   /** Sockets without a complete request: no answer is due on them. */
   destroyUnfinished(): void {
-    const owed = new Set([...this.#underWay].filter((request) => request.complete).map((request) => request.socket));
-    for (const socket of this.#sockets) if (!owed.has(socket)) socket.destroy();
+    for (const [socket, requests] of this.#underWay) {
+      if (!requests.some((request) => request.complete)) socket.destroy();
+    }
   }
 
   /** Also those whose reader is too slow. */
   destroyAll(): void {
-    for (const socket of this.#sockets) socket.destroy();
+    for (const socket of this.#underWay.keys()) socket.destroy();
   }
 }
