@@ -24,7 +24,7 @@ export type FrontDoorEntry = {
   /** With its packages installed. */
   readonly folder: string;
   readonly connections: number;
-  /** Flags of `svc programs update`; the settings of a new program when left out. */
+  /** Flags of `svc programs create`; the settings of a new program when left out. */
   readonly settings?: readonly string[];
 };
 
@@ -32,13 +32,12 @@ const startSecondsMax = 120;
 const customers = 100;
 
 export async function openFrontDoor(arena: Arena, entry: FrontDoorEntry): Promise<Contender> {
-  const { name, about, folder, connections, settings } = entry;
+  const { name, about, folder, connections, settings = [] } = entry;
   const env = environmentOf(await arena.server.database(name));
   console.log(`starting ${name}: ${about}`);
   const service = await start(folder, env);
   try {
-    const program = await createProgram(folder, env);
-    if (settings !== undefined) await svc(folder, env, ["programs", "update", "--program", "1", ...settings]);
+    const program = await createProgram(folder, env, settings);
     await bindCustomers(service.port, [program]);
     const target = { name, ports: [service.port], pids: service.pids };
     const demand = new Demand();
@@ -126,10 +125,14 @@ async function descendantsOf(pid: number): Promise<number[]> {
 }
 
 /** The first of everything in its database. */
-async function createProgram(folder: string, env: NodeJS.ProcessEnv): Promise<BenchProgram> {
+async function createProgram(
+  folder: string,
+  env: NodeJS.ProcessEnv,
+  settings: readonly string[],
+): Promise<BenchProgram> {
   const run = (...args: readonly string[]) => svc(folder, env, args);
   await run("workspaces", "create", "--name", "Bench");
-  await run("programs", "create", "--workspace", "1", "--name", "Bench");
+  await run("programs", "create", "--workspace", "1", "--name", "Bench", ...settings);
   await run("partners", "add", "--program", "1", "--name", "Anna", "--code", "anna");
   const key = keyPattern.exec(await run("keys", "regenerate", "--program", "1", "--json"))?.[1];
   if (key === undefined) throw new Error(`svc keys regenerate in ${folder} showed no key`);

@@ -16,8 +16,11 @@ const cachedNames = [
 ] as const;
 type CachedName = (typeof cachedNames)[number];
 
-/** Most partners and groups have no terms of their own. Partners and groups bound how many of these keys there are. */
-const cachedWithoutRows: readonly CachedName[] = ["partner_group", "partner_policy"];
+/**
+ * Most partners and groups have no terms of their own, and where flags were turned off, partners have no activity. Partners and groups bound
+ * how many of these keys there are.
+ */
+const cachedWithoutRows: readonly CachedName[] = ["partner_group", "partner_policy", "partner_activity"];
 
 const ttlMilliseconds = 1000;
 /** When other processes write a program its entries mostly miss, and each miss costs a second read: the cache is bypassed for so long. */

@@ -77,7 +77,7 @@ describe("the cached directory of a program", () => {
     expect(found?.rows("customer", "anna@example.com")).toBeUndefined();
   });
 
-  test("remembers which partners and groups have no terms of their own, and no other key without rows", () => {
+  test("remembers which partners and groups have no terms or activity of their own, and no other key without rows", () => {
     const cache = new DirectoryCache();
     const books = new Books(programId);
     for (const name of ["partner_group", "partner_policy", "partner_activity", "term_total"] as const) {
@@ -87,7 +87,7 @@ describe("the cached directory of a program", () => {
     const found = cache.get(programId);
     expect(found?.rows("partner_group", "1")).toEqual([]);
     expect(found?.rows("partner_policy", "1")).toEqual([]);
-    expect(found?.rows("partner_activity", "1")).toBeUndefined();
+    expect(found?.rows("partner_activity", "1")).toEqual([]);
     expect(found?.rows("term_total", "1")).toBeUndefined();
   });
 
