@@ -19,7 +19,12 @@ export type LinkOptions = {
 
 type Message = { readonly id: number } & ({ readonly question: Question } | { readonly answer: Answer });
 
-type Asked = { readonly id: number; readonly resolve: (answer: Answer) => void; readonly reject: (why: Error) => void; readonly since: number };
+type Asked = {
+  readonly id: number;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (why: Error) => void;
+  readonly since: number;
+};
 
 const watchMilliseconds = 500;
 
