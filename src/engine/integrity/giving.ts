@@ -1,6 +1,7 @@
 // Gives checkpoints away in the order they were made, to each place by itself: one that cannot be reached keeps no other waiting, is
 // tried again, and is noticed when that takes long. A process that ends between giving one and noting it gives it again.
 
+import { secondsToWait, type Waits } from "../jobs/waits.ts";
 import type { Database } from "../postgres/database.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
 import { raiseAlarm } from "./alarms.ts";
@@ -10,8 +11,7 @@ import type { Target } from "./targets.ts";
 const programsAtOnce = 100;
 const notesAtOnce = 200;
 const leaseSeconds = 120;
-const secondsAfterAttempt = [15, 60, 300, 900] as const;
-const secondsAtMost = 1_800;
+const waits: Waits<number> = { seconds: [15, 60, 300, 900], thenSeconds: 1_800 };
 /** A place that fails for longer than this raises an alarm. */
 const noticedAfterMilliseconds = 3_600_000;
 
@@ -114,7 +114,7 @@ async function noteFailure(
   { program_id: programId, attempts, fault }: Due & { readonly fault: string },
   now: number,
 ): Promise<void> {
-  const wait = secondsAfterAttempt[attempts] ?? secondsAtMost;
+  const wait = secondsToWait(waits, attempts + 1);
   await database.transaction(async (session) => {
     const values = [programId, target.name, wait, fault];
     const [failing] = await session.query<{ failing_since: Date }>(failedStatement, values);

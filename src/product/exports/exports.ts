@@ -2,31 +2,32 @@
 // page. A few are written at once, one of a workspace, and workspaces take turns: a bucket that does not answer delays only the exports of
 // its own workspace. A failed file is retried, and after some days abandoned, with the reason.
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { operator } from "../../access/permission.ts";
 import { placeIn } from "../../access/sealed-places.ts";
 import { rowLines } from "../../core/rules/rows/row-lines.ts";
 import { pageRowsMax } from "../../core/vocabulary/page.ts";
+import { secondsToWait, type Waits } from "../../engine/jobs/waits.ts";
 import type { FileWriter } from "../../files/file-writer.ts";
 import { folderWriter } from "../../files/folder.ts";
 import { bucketWriter } from "../../files/s3.ts";
-import { FairTurns, type Places } from "../../limits/fair-turns.ts";
+import type { Places } from "../../limits/fair-turns.ts";
 import { type HeapHold, openHeapHold } from "../../limits/heap-growth.ts";
+import { workInTurns } from "../../limits/work-in-turns.ts";
 import { loadOperation } from "../operation/groups.ts";
 import type { Call, OperationParts } from "../operation/operation.ts";
 import { ProgramWorkspaces } from "../programs/workspaces-read.ts";
 import { dateOf, millisecondsPerDay } from "../reads/days.ts";
 import { type DueExport, type ExportEnd, ExportStore, madeUpDays } from "./store.ts";
 
-const minutesAfterAttempt = [5, 15, 60, 180, 360] as const;
-const minutesAtMost = 720;
-const secondsPerMinute = 60;
+const minute = 60;
+const waits: Waits<number> = {
+  seconds: [5 * minute, 15 * minute, 60 * minute, 180 * minute, 360 * minute],
+  thenSeconds: 720 * minute,
+};
 const keepMilliseconds = 30_000;
 /** By a process, and of one workspace. Each holds a page of rows and a part of a file. */
 const writtenAtOnce: Places = { total: 6, perShare: 1 };
-/** While some are written others may become due. */
-const lookMilliseconds = 1_000;
 
 export type Exports = { runOnce(stop: AbortSignal): Promise<void> };
 
@@ -34,45 +35,32 @@ export function openExports(work: OperationParts, log: Logger): Exports {
   const store = new ExportStore(work.database, randomUUID());
   const workspaces = new ProgramWorkspaces(work.database);
 
-  /** False where no workspace has an export to write now, or a place for one. */
-  async function beginNext(turns: FairTurns, underWay: Set<Promise<void>>, stop: AbortSignal): Promise<boolean> {
-    const programs = await workspaces.group(await store.duePrograms());
-    const workspaceId = turns.next(programs.keys());
-    if (workspaceId === undefined) return false;
-    const due = await store.claim(programs.get(workspaceId) ?? []);
-    if (due === undefined) return false;
-    const giveBack = turns.take(workspaceId);
-    const writing = writeAndNote(due, stop)
-      // It is written again once its lease is over.
-      .catch((error: unknown) => log.warn({ err: error }, "the result of an export could not be stored"))
-      .finally(() => {
-        underWay.delete(writing);
-        giveBack();
-      });
-    underWay.add(writing);
-    return true;
-  }
-
+  /** Never rejects: an export whose result could not be stored is written again once its lease is over. */
   async function writeAndNote(due: DueExport, stop: AbortSignal): Promise<void> {
-    const end = await exportOne(work, store, due, stop);
-    if (end.status !== "done") {
-      const { program_id, export_id, day } = due;
-      log.warn({ program_id, export_id, day, fault: end.fault }, "an export failed");
+    try {
+      const end = await exportOne(work, store, due, stop);
+      if (end.status !== "done") {
+        const { program_id, export_id, day } = due;
+        log.warn({ program_id, export_id, day, fault: end.fault }, "an export failed");
+      }
+      await store.end(due, end);
+    } catch (error) {
+      log.warn({ err: error }, "the result of an export could not be stored");
     }
-    await store.end(due, end);
   }
 
   return {
     async runOnce(stop) {
       await store.plan(dateOf(new Date(work.now())));
-      const turns = new FairTurns(writtenAtOnce);
-      const underWay = new Set<Promise<void>>();
-      while (!stop.aborted) {
-        const hasStarted = await beginNext(turns, underWay, stop);
-        if (!hasStarted && underWay.size === 0) return;
-        if (!hasStarted) await Promise.race([...underWay, sleep(lookMilliseconds, undefined, { ref: false })]);
-      }
-      await Promise.all(underWay);
+      const ofWorkspaces = {
+        places: writtenAtOnce,
+        due: async () => workspaces.group(await store.duePrograms()),
+        start: async (programIds: readonly number[]) => {
+          const due = await store.claim(programIds);
+          return due === undefined ? [] : [writeAndNote(due, stop)];
+        },
+      };
+      await workInTurns(ofWorkspaces, stop);
     },
   };
 }
@@ -100,8 +88,7 @@ async function exportOne(
 /** A day is made up for a week, as often as its schedule is looked at. */
 function failure({ attempts, day }: DueExport, fault: string, now: number): ExportEnd {
   const isOver = now - new Date(day).getTime() > (madeUpDays + 1) * millisecondsPerDay;
-  const minutes = minutesAfterAttempt[attempts - 1] ?? minutesAtMost;
-  return { status: isOver ? "failed" : "waiting", fault, waitSeconds: minutes * secondsPerMinute };
+  return { status: isOver ? "failed" : "waiting", fault, waitSeconds: secondsToWait(waits, attempts) };
 }
 
 function writerOf({ exportFolder, secrets, outbound }: OperationParts, due: DueExport, stop: AbortSignal): FileWriter {

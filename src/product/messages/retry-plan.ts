@@ -1,11 +1,12 @@
 // When a message that did not arrive is sent again: soon at first, then ever later, over three days. A receiver that says when it
 // wants to be asked again is believed, within bounds.
+import { secondsToWait, spread, type Waits } from "../../engine/jobs/waits.ts";
 
-const secondsAfterAttempt = [
-  5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600, 28_800, 36_000, 43_200, 43_200, 43_200,
-] as const;
-/** So that what failed together is not tried together. */
-const jitterShare = 0.2;
+const ofMessage: Waits<null> = {
+  seconds: [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600, 28_800, 36_000, 43_200, 43_200, 43_200],
+  thenSeconds: null,
+};
+const ofEndpoint: Waits<number> = { seconds: [5, 30, 120], thenSeconds: 600 };
 const retryAfterSecondsMax = 86_400;
 const millisecondsPerSecond = 1000;
 
@@ -23,16 +24,14 @@ export type Attempted = {
 
 /** Null after the last. */
 export function secondsToNextAttempt({ attempts, askedSeconds, chance }: Attempted): number | null {
-  const seconds = secondsAfterAttempt[attempts - 1];
-  return seconds === undefined ? null : Math.max(seconds * (1 + jitterShare * chance), askedSeconds ?? 0);
+  const seconds = secondsToWait(ofMessage, attempts);
+  return seconds === null ? null : Math.max(spread(seconds, chance), askedSeconds ?? 0);
 }
 
 /** Of an endpoint at which nothing arrives: until then nothing is tried there. At most ten minutes, so that one that is back is found. */
 export function endpointWaitSeconds(failures: number, chance: number): number {
-  const seconds = secondsAfterAttempt[Math.min(failures, endpointWaitsMax) - 1] ?? 0;
-  return seconds * (1 + jitterShare * chance);
+  return spread(secondsToWait(ofEndpoint, failures), chance);
 }
-const endpointWaitsMax = 4;
 
 /** Seconds, or a date; nothing else is one. */
 export function secondsAsked(retryAfter: string | null, now: Date): number | null {

@@ -1,13 +1,13 @@
 // Sends people notices about their programs: three jobs find news, find what a period's end brings, and send what is due. They read after
 // everything else and never delay recording. With any number of processes, each notice is created once and each letter is sent by one: what
 // may have been sent is not sent again.
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { placeIn } from "../../access/sealed-places.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import { aboutNotices, isNoticeKind } from "../../core/vocabulary/notice-kinds.ts";
 import type { Database } from "../../engine/postgres/database.ts";
-import { FairTurns, type Places } from "../../limits/fair-turns.ts";
+import type { Places } from "../../limits/fair-turns.ts";
+import { workInTurns } from "../../limits/work-in-turns.ts";
 import { type Mailer, MailNotSent } from "../../mail/mailer.ts";
 import { secondsAsked } from "../messages/retry-plan.ts";
 import type { Sender, Sent } from "../messages/sender.ts";
@@ -26,8 +26,6 @@ import { unsubscribeToken } from "./unsubscribe.ts";
 
 /** Each is a connection to a mail server or a channel: of a process, and of one workspace. */
 const letters: Places = { total: 20, perShare: 5 };
-/** While letters are under way others may become due. */
-const lookMilliseconds = 1_000;
 const gone: readonly number[] = [403, 404, 410];
 const tooMany = 429;
 const redirectFrom = 300;
@@ -102,34 +100,18 @@ export function openNotices(parts: NoticeParts): Notices {
         if (!stop.aborted) await notifyOfSilence(programId, stop);
       }
     },
-    send: (stop) => sendDue(parts, store, workspaces, stop),
+    async send(stop) {
+      await store.endUnclear();
+      const ofWorkspaces = {
+        places: letters,
+        due: async () => workspaces.group(await store.duePrograms()),
+        start: async (programIds: readonly number[], room: number) =>
+          (await store.claim(programIds, room)).map((letter) => sendAndNote(parts, store, letter)),
+      };
+      await workInTurns(ofWorkspaces, stop);
+    },
     removeOld: (stop) => store.removeOld(stop),
   };
-}
-
-/** Workspaces take turns: a channel or an address that is slow to answer delays the letters of its own workspace alone. */
-async function sendDue(parts: NoticeParts, store: NoticeStore, workspaces: ProgramWorkspaces, stop: AbortSignal) {
-  const turns = new FairTurns(letters);
-  const underWay = new Set<Promise<void>>();
-  await store.endUnclear();
-  while (!stop.aborted) {
-    const due = await workspaces.group(await store.duePrograms());
-    const workspaceId = turns.next(due.keys());
-    const claimed =
-      workspaceId === undefined ? [] : await store.claim(due.get(workspaceId) ?? [], turns.roomOf(workspaceId));
-    for (const letter of claimed) {
-      const giveBack = turns.take(workspaceId ?? 0);
-      const sending = sendAndNote(parts, store, letter).finally(() => {
-        underWay.delete(sending);
-        giveBack();
-      });
-      underWay.add(sending);
-    }
-    if (claimed.length > 0) continue;
-    if (underWay.size === 0) return;
-    await Promise.race([...underWay, sleep(lookMilliseconds, undefined, { ref: false })]);
-  }
-  await Promise.all(underWay);
 }
 
 /** Never rejects. If the result cannot be stored, it counts as unclear once its lease is over. */

@@ -1,5 +1,6 @@
 // How often a payment provider is asked about a payout, by what it last reported: every few minutes while it is young, then more rarely,
 // and once a day for two months after it was paid, since money may come back weeks later and a webhook may be lost.
+import { doublingWaits, secondsToWait } from "../../engine/jobs/waits.ts";
 import type { RailState } from "./apis/rail.ts";
 import type { Attempt } from "./attempts.ts";
 
@@ -9,8 +10,7 @@ const day = 24 * hour;
 const millisecondsPerSecond = 1_000;
 
 const returnsWatchedDays = 60;
-const firstRetrySeconds = 10;
-const retrySecondsMax = 15 * minute;
+const waits = doublingWaits(10, 15 * minute);
 
 /** Null: not again by itself. */
 export function secondsToNextLook(
@@ -32,7 +32,7 @@ export function secondsToNextLook(
   }
 }
 
-/** After faults one after the other. */
-export function retrySeconds(faults: number): number {
-  return Math.min(retrySecondsMax, firstRetrySeconds * 2 ** Math.min(faults, 10));
+/** After one more fault than those. */
+export function retrySeconds(faultsBefore: number): number {
+  return secondsToWait(waits, faultsBefore + 1);
 }

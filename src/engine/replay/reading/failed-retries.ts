@@ -4,13 +4,13 @@
 import { operator } from "../../../access/permission.ts";
 import type { Secrets } from "../../../access/secrets.ts";
 import type { OutcomeName } from "../../../core/rules/rows/sale-rows.ts";
+import { doublingWaits, secondsToWait } from "../../jobs/waits.ts";
 import type { Database } from "../../postgres/database.ts";
 import type { Statement } from "../../postgres/driver/statement.ts";
 import { everyFailed, findFailed, firstPlace, type Place, retryDelivery } from "./retry-failed.ts";
 
-const millisecondsPerMinute = 60_000;
-const pauseMinutesMin = 1;
-const pauseMinutesMax = 60;
+const millisecondsPerSecond = 1_000;
+const waits = doublingWaits(60, 3_600);
 const placesPerLook = 1000;
 const retriesPerRunMax = 200;
 /** A stop of the service waits for a run. */
@@ -34,7 +34,7 @@ export type RetryCounts = { readonly [Outcome in OutcomeName]?: number };
 
 export type FailedRetries = { runOnce(stop: AbortSignal): Promise<RetryCounts> };
 
-type Pause = { readonly minutes: number; readonly until: number };
+type Pause = { readonly failures: number; readonly until: number };
 
 export function openFailedRetries(database: Database, secrets: Secrets, now: () => number): FailedRetries {
   const pauses = new Map<number, Pause>();
@@ -44,9 +44,10 @@ export function openFailedRetries(database: Database, secrets: Secrets, now: () 
     const request = { ...everyFailed, programIds: [at.programId], eventId: at.eventId };
     const [failed] = await findFailed(database, request, firstPlace, 1);
     if (failed === undefined) return;
-    const minutes = Math.min(pauseMinutesMax, (pauses.get(at.eventId)?.minutes ?? pauseMinutesMin / 2) * 2);
+    const failures = (pauses.get(at.eventId)?.failures ?? 0) + 1;
+    const seconds = secondsToWait(waits, failures);
     if (pauses.size >= rememberedMax) pauses.clear();
-    pauses.set(at.eventId, { minutes, until: now() + minutes * millisecondsPerMinute });
+    pauses.set(at.eventId, { failures, until: now() + seconds * millisecondsPerSecond });
     const retried = await retryDelivery({ database, secrets, actor: operator }, failed);
     const outcome = retried.kind === "taken_up" ? retried.outcome : "failed";
     if (retried.kind !== "fails_again") pauses.delete(at.eventId);

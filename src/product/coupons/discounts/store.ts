@@ -1,6 +1,7 @@
 // Discount codes at providers, next to the log: what is to be made there, what was made, and whether it is usable. Each is written before
 // its provider is called, and one process at a time takes its turn.
 import type { DiscountTerms } from "../../../core/rules/events/discount-terms.ts";
+import { doublingWaits, secondsToWait } from "../../../engine/jobs/waits.ts";
 import type { Database } from "../../../engine/postgres/database.ts";
 import type { Session } from "../../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../../engine/postgres/driver/statement.ts";
@@ -8,8 +9,7 @@ import type { Statement } from "../../../engine/postgres/driver/statement.ts";
 /** Longer than all requests of one turn may take. */
 const leaseSeconds = 60;
 const dueMax = 100;
-const firstRetrySeconds = 10;
-const retrySecondsMax = 6 * 60 * 60;
+const waits = doublingWaits(10, 6 * 60 * 60);
 
 /** `removed`: taken from its partner here. `failed`: never its partner's. */
 export type DiscountStatus = "making" | "made" | "removed" | "failed";
@@ -233,7 +233,7 @@ export async function noteFault(
   { program_id, discount_id, fault_count: faults }: Discount,
   fault: string,
 ): Promise<void> {
-  const seconds = Math.min(retrySecondsMax, firstRetrySeconds * 2 ** Math.min(faults, 20));
+  const seconds = secondsToWait(waits, faults + 1);
   await database.transaction(async (session) => {
     void session.query(faultStatement, [program_id, discount_id, fault, seconds]);
   });
