@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation, useParams } from "@tanstack/react-router";
 import { programsQuery } from "../api/queries.ts";
 import { sentenceOf } from "../format.ts";
-import { entries, linkedPages } from "../navigation.ts";
+import { entries, linkedPages, settingsParts } from "../navigation.ts";
 import { pathOf } from "../paths.ts";
 import { say } from "../texts/shell.ts";
 
@@ -27,12 +27,15 @@ export function Breadcrumb() {
             <Link to={pathOf(programId, entry.path)}>{entry.label}</Link>
           </li>
         )}
-        {row === undefined ? null : <li aria-current="page">{rowOf(page) ?? sentenceOf(decodeURIComponent(row))}</li>}
+        {row === undefined ? null : <li aria-current="page">{nameOf(page, decodeURIComponent(row))}</li>}
       </ol>
     </nav>
   );
 }
 
-function rowOf(page: string | undefined): string | undefined {
-  return entries.find(({ path }) => path === page)?.row;
+/** A customer's key is shown as the brand writes it. */
+function nameOf(page: string | undefined, row: string): string {
+  if (page === "customers") return row;
+  const part = page === "settings" ? settingsParts.find(({ id }) => id === row)?.title : undefined;
+  return part ?? entries.find(({ path }) => path === page)?.row ?? sentenceOf(row);
 }

@@ -56,7 +56,7 @@ export const components = {
   lineItems: "Line items",
   additionalData: "Additional data",
   onlyTheOldestEventsAreShown: "Only the oldest events are shown.",
-  ahead: "Ahead",
+  ahead: "Upcoming",
   yourServer: "Your server",
   browser: "Browser",
   console: "Console",
@@ -68,7 +68,7 @@ export const components = {
   theSchedule: "the schedule",
   theBlockchain: "the blockchain",
   unknown: "Unknown",
-  aheadInSentence: "ahead",
+  aheadInSentence: "upcoming",
   fromSource: takes({ source: "text" }, "from {source}"),
 } as const;
 

@@ -13,7 +13,7 @@ export const partners = {
   clicks: "Clicks",
   leads: "Leads",
   earnedInCurrency: takes({ currency: "text" }, "Earned, {currency}"),
-  asked: "Asked",
+  asked: "Applied",
   yes: "Yes",
   no: "No",
   answersOfName: takes({ name: "text" }, "Answers of {name}"),

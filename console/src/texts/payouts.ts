@@ -114,7 +114,7 @@ export const payouts = {
   toBeApproved: "To be approved",
   exportedToBePaid: "Exported, to be paid",
   whatHappened: "What happened",
-  aheadInSentence: "ahead",
+  aheadInSentence: "upcoming",
   byName: takes({ byName: "text" }, "by {byName}"),
   requestsAndWhatWasAnswered: takes(
     { requests: "number" },

@@ -35,7 +35,7 @@ export const shell = {
   imports: "Imports",
   exports: "Exports",
   settings: "Settings",
-  policies: "Policies",
+  policies: "Groups & terms",
   keys: "Keys",
   notices: "Notices",
   main: "Main",

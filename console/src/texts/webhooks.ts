@@ -56,7 +56,7 @@ export const webhooks = {
   message: "Message",
   about: "About",
   tries: "Tries",
-  made: "Made",
+  made: "Created",
   nextTry: "Next try",
   copyTheSecret: "Copy the secret",
   showSecret: "Show secret",

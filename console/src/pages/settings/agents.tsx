@@ -42,7 +42,7 @@ function OfWorkspace({ programId, workspaceId }: OfWorkspaceProps) {
   return (
     <Section
       title={say("agents")}
-      about={say("anAgentCanActOnAll")}
+      about={isOperator ? say("anAgentCanActOnAll") : say("anAgentCanActTheOperatorCreates")}
       actions={
         isOperator ? (
           <Button icon={<Plus size={14} aria-hidden="true" />} onClick={() => setIsAdding(true)}>
@@ -57,7 +57,6 @@ function OfWorkspace({ programId, workspaceId }: OfWorkspaceProps) {
           <CodeBlock title={say("agentKey")} code={made} />
         </section>
       )}
-      {isOperator ? null : <p className="quiet">{say("theOperatorOfThisInstallationCreates")}</p>}
       <DataList<AgentKey>
         name="agent-keys"
         label={say("agentKeys")}

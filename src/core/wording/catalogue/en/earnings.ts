@@ -66,7 +66,7 @@ export const earnings = {
   state: "State",
   noSales: "No sales yet. Share your link: sales appear here within seconds.",
   payout: "Payout",
-  made: "Made",
+  made: "Created",
   onItsWay: "On its way",
   paid: "Paid",
   cameBack: "Came back",
