@@ -29,7 +29,7 @@ function workOf(counts: Readonly<Record<number, number>>, places: DueWork<Item[]
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("a share holds no more than its places, and the others have theirs", async () => {
+test("a share holds no more than its places, and others get theirs", async () => {
   const { work, started, names } = workOf({ 1: 5, 2: 1, 3: 1 }, { total: 4, perShare: 2 });
   const done = workInTurns(work, new AbortController().signal);
   await settled();

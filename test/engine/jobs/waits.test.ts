@@ -1,4 +1,4 @@
-// How long what failed waits, for each kind of work behind the answer.
+// How long what failed waits, for each kind of background work.
 import { describe, expect, test } from "vitest";
 import { doublingWaits, secondsToWait, spread, type Waits } from "../../../src/engine/jobs/waits.ts";
 import { endpointWaitSeconds, secondsToNextAttempt } from "../../../src/product/messages/retry-plan.ts";
