@@ -189,12 +189,13 @@ test("a batch that was recorded is collected with the young generation", () => {
   const underWay: Batch[] = [];
   const batches = 20_000;
   const grown = oldGenerationGrowth(batches, (index) => {
-    push(queue, { ...aSale(), keyHash: null }, index);
+    const large = { ...aSale(), numbers: Array.from({ length: 500 }, (_, at) => at + 0.5) };
+    push(queue, large, index);
     const batch = queue.takeAll();
     if (batch !== null) underWay.push(batch);
     const [oldest] = underWay.length > 3 ? underWay.splice(0, 1) : [];
     if (oldest !== undefined) queue.done(oldest);
   });
-  // One is about 1,000, and what counts the programs that wait leaves 150.
-  expect(grown / batches).toBeLessThan(300);
+  // One is about 5,000. What counts the programs that wait leaves 150, and the process of the tests some as well.
+  expect(grown / batches).toBeLessThan(1_000);
 });

@@ -20,7 +20,13 @@ let packedBytes: number;
 
 beforeAll(async () => {
   const run = (file: string, ...parameters: string[]) =>
-    execFileSync(file, parameters, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+    execFileSync(file, parameters, {
+      cwd: root,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+      // npm lists every file of the package: more than the megabyte that Node takes by default.
+      maxBuffer: 16 * megabyte,
+    });
   unpacked = await mkdtemp(join(tmpdir(), "svc-package-"));
   run(process.execPath, "bin/build-package.ts");
   const [packed] = JSON.parse(run("npm", "pack", "--ignore-scripts", "--json", "--pack-destination", unpacked));
