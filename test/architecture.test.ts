@@ -217,6 +217,10 @@ const breaking: Readonly<Record<string, readonly Sample[]>> = {
       named: "src/product/a.ts:1 imports src/engine/postgres/citus/several-machines.ts",
     },
     {
+      files: { "src/product/a.ts": 'import { SpreadAdapter } from "../engine/postgres/citus/spread-dialect.ts";' },
+      named: "src/product/a.ts:1 imports src/engine/postgres/citus/spread-dialect.ts",
+    },
+    {
       files: { "src/engine/books/a.ts": 'import { oneDatabase } from "../postgres/one-database.ts";' },
       named: "src/engine/books/a.ts:1 imports src/engine/postgres/one-database.ts",
     },

@@ -139,6 +139,7 @@ export function sourceRules(entryPoints: readonly string[]): readonly Rule<Sourc
           from: outsidePostgres,
           to: /^src\/engine\/postgres\/(one-database|citus\/several-machines)\.ts$/,
         })(files),
+        ...imports({ from: /^src\/(?:core|product|access)\//, to: /^src\/engine\/postgres\/citus\// })(files),
         ...files
           .filter(({ path, source }) => outsidePostgres.test(path) && /\bisSpread\b/.test(source))
           .map(({ path }) => ({ path, what: "names isSpread" })),

@@ -3,9 +3,9 @@
 import { createHash } from "node:crypto";
 import { bookKeyOf } from "../../core/rules/book-keys.ts";
 import type { BookName } from "../../core/rules/rows/rows.ts";
-import { reachMachines } from "../postgres/citus/reach-machines.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
+import { reachMachines } from "../postgres/reach-machines.ts";
 
 const moneyBooks = [
   ...["program_settings", "policy", "partner", "coupon", "sale", "commission", "commission_hold", "adjustment"],

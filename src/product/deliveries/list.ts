@@ -6,7 +6,7 @@ import { z } from "zod";
 import { connectableProviders } from "../../../adapters/names.ts";
 import { count, flag, givenTime, id, idOrNull, oneOf, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
-import { isAskedOfSeveral } from "../../engine/postgres/citus/spread-dialect.ts";
+import { byPlacement } from "../../engine/postgres/by-placement.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { findFirstEventId } from "../events/event-at.ts";
 import { type EventOutcome, eventOutcomes, isOutcome, outcomeDetail, outcomeInPage } from "../events/event-outcome.ts";
@@ -67,10 +67,14 @@ type LogRange = { readonly programId: number; readonly after: number; readonly r
 type EventIds = RawBuilder<{ event_id: number }>;
 
 /** Where programs lie on several machines it is looked up by itself: as a part of another query they do not plan it. */
-async function pageAt(db: Kysely<Tables>, page: EventIds): Promise<EventIds> {
-  if (!isAskedOfSeveral(db)) return page;
-  const { rows } = await page.execute(db);
-  return sql`select unnest(${rows.map((row) => row.event_id)}::bigint[]) as event_id`;
+function pageAt(db: Kysely<Tables>, page: EventIds): Promise<EventIds> {
+  return byPlacement(db, {
+    together: async () => page,
+    apart: async () => {
+      const { rows } = await page.execute(db);
+      return sql<{ event_id: number }>`select unnest(${rows.map((row) => row.event_id)}::bigint[]) as event_id`;
+    },
+  });
 }
 
 function pageOf(range: LogRange, { status, provider }: DeliveryFilter): EventIds {
@@ -142,7 +146,10 @@ const columns = [
 
 /** Of the events on this page. */
 export function selectDeliveries(db: Kysely<Tables>, programId: number, page: EventIds) {
-  const found = isAskedOfSeveral(db) ? joined(db, programId, page) : lookedUp(db, programId, page);
+  const found = byPlacement(db, {
+    together: () => lookedUp(db, programId, page),
+    apart: () => joined(db, programId, page),
+  });
   return found.select(columns);
 }
 

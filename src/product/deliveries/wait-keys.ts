@@ -5,7 +5,7 @@ import { nameKinds, waitKeyOf } from "../../core/rules/events/event-names.ts";
 import { namesIn } from "../../core/rules/events/event-types.ts";
 import type { Event } from "../../core/rules/events/events.ts";
 import { type EventAsRead, eventOf } from "../../engine/log/stored-event.ts";
-import { isAskedOfSeveral } from "../../engine/postgres/citus/spread-dialect.ts";
+import { byPlacement } from "../../engine/postgres/by-placement.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 
 /** By event, each in order; events that wait for nothing are not among them. */
@@ -31,17 +31,17 @@ export async function findWaitKeys(
 }
 
 async function readEvents(db: Kysely<Tables>, programId: number, eventIds: readonly number[]): Promise<Event[]> {
-  if (isAskedOfSeveral(db)) {
-    const { rows } = await sql<EventAsRead>`
-      select * from event_as_read where program_id = ${programId} and id = any(${eventIds}::bigint[])`.execute(db);
-    return rows.map(eventOf);
-  }
-  const { rows } = await sql<EventAsRead>`
-    select e.*
-      from unnest(${eventIds}::bigint[]) k(id)
-     cross join lateral (
-           select * from event_as_read where program_id = ${programId} and id = k.id offset 0
-           ) e`.execute(db);
+  const events = byPlacement(db, {
+    together: () => sql<EventAsRead>`
+      select e.*
+        from unnest(${eventIds}::bigint[]) k(id)
+       cross join lateral (
+             select * from event_as_read where program_id = ${programId} and id = k.id offset 0
+             ) e`,
+    apart: () => sql<EventAsRead>`
+      select * from event_as_read where program_id = ${programId} and id = any(${eventIds}::bigint[])`,
+  });
+  const { rows } = await events.execute(db);
   return rows.map(eventOf);
 }
 

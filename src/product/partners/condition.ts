@@ -1,6 +1,6 @@
 // The condition that a row is a partner's, where the rows of a partner are found by an index that begins with the partner.
 import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
-import { isAskedOfSeveral } from "../../engine/postgres/citus/spread-dialect.ts";
+import { byPlacement } from "../../engine/postgres/by-placement.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 
 /**
@@ -9,9 +9,11 @@ import type { Tables } from "../../engine/postgres/tables.ts";
  * partner's rows for so few that it fetches and sorts them all. Where programs lie on several machines the row says on which.
  */
 export function isOfPartner(db: Kysely<Tables>, programId: number, partnerId: number): RawBuilder<SqlBool> {
-  if (isAskedOfSeveral(db)) return sql`program_id = ${programId} and partner_id = ${partnerId}`;
-  return sql`partner_id = ${partnerId}
-    and (select true from partner where program_id = ${programId} and partner_id = ${partnerId})`;
+  return byPlacement(db, {
+    together: () => sql<SqlBool>`partner_id = ${partnerId}
+      and (select true from partner where program_id = ${programId} and partner_id = ${partnerId})`,
+    apart: () => sql<SqlBool>`program_id = ${programId} and partner_id = ${partnerId}`,
+  });
 }
 
 /** The ids of a partner's commissions that no sale of its own earned: they are few, and an index has them. */

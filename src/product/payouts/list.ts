@@ -21,7 +21,7 @@ import { isAtLeast, type Sum } from "../../core/vocabulary/money.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import { type CommissionKind, commissionKinds } from "../../core/vocabulary/statuses.ts";
 import { heldSale } from "../../engine/books/held-sale.ts";
-import { isAskedOfSeveral } from "../../engine/postgres/citus/spread-dialect.ts";
+import { byPlacement } from "../../engine/postgres/by-placement.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 import { isOfPartner } from "../partners/condition.ts";
 import { type PayoutLine, payoutColumns } from "./payout-line.ts";
@@ -82,7 +82,10 @@ async function sumUp(
   { partner_id: partnerId, currency }: OwedFilter,
 ): Promise<{ readonly lines: readonly OwedLine[]; readonly last: Payee | null }> {
   const next = sql<PayeeRow>`${payeesBehind(programId, after, partnerId)} limit ${payees}`;
-  const rows = isAskedOfSeveral(db) ? await sumApart(db, programId, next) : await sumTogether(db, programId, next);
+  const rows = await byPlacement(db, {
+    together: () => sumTogether(db, programId, next),
+    apart: () => sumApart(db, programId, next),
+  });
   const last = rows.at(-1);
   const isOver = last === undefined || rows.length < payees;
   return {

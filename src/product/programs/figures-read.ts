@@ -10,7 +10,7 @@ import { firstReferralId } from "../../core/rules/referral-id.ts";
 import type { Currency } from "../../core/vocabulary/currencies.ts";
 import { count, currency, sum } from "../../core/vocabulary/fields.ts";
 import { sumOf } from "../../core/vocabulary/money.ts";
-import { isAskedOfSeveral } from "../../engine/postgres/citus/spread-dialect.ts";
+import { byPlacement } from "../../engine/postgres/by-placement.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 
 export const currencyFigures = z.strictObject({
@@ -99,7 +99,7 @@ function countOf(counts: readonly number[]): number {
  * row says on which.
  */
 async function countClicks(db: Kysely<Tables>, programId: number, bounds: Bounds): Promise<Counted[]> {
-  const ofMachine = isAskedOfSeveral(db) ? sql`program_id = ${programId} and` : sql``;
+  const ofMachine = byPlacement(db, { together: () => sql``, apart: () => sql`program_id = ${programId} and` });
   const { rows } = await sql<Counted>`
     select width_bucket(c.event_id, ${bounds}::bigint[]) as place, count(*) as count
       from partner p

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { connectableProviders } from "../../../adapters/names.ts";
 import { identityOf, waitFor } from "../../core/rules/fold/keys.ts";
 import { cents, currencyOf, id, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
-import { isAskedOfSeveral } from "../../engine/postgres/citus/spread-dialect.ts";
+import { byPlacement } from "../../engine/postgres/by-placement.ts";
 import type { Tables } from "../../engine/postgres/tables.ts";
 
 /** In all, and of each kind. */
@@ -64,15 +64,15 @@ type Ranked = Hit & { readonly rank: number };
 type SoughtHere = Sought & { readonly partnerIds: readonly number[] };
 
 /** Where programs lie on several machines, each is asked for its own. */
-async function findRanked(
-  db: Kysely<Tables>,
-  programIds: readonly number[],
-  sought: SoughtHere,
-): Promise<readonly Ranked[]> {
-  if (!isAskedOfSeveral(db)) return selectHits(db, sql`any(${programIds}::bigint[])`, sought);
-  const found: Ranked[] = [];
-  for (const programId of programIds) found.push(...(await selectHits(db, sql`${programId}`, sought)));
-  return found.sort((a, b) => a.rank - b.rank || a.program_id - b.program_id);
+function findRanked(db: Kysely<Tables>, programIds: readonly number[], sought: SoughtHere): Promise<readonly Ranked[]> {
+  return byPlacement(db, {
+    together: () => selectHits(db, sql`any(${programIds}::bigint[])`, sought),
+    apart: async () => {
+      const found: Ranked[] = [];
+      for (const programId of programIds) found.push(...(await selectHits(db, sql`${programId}`, sought)));
+      return found.sort((a, b) => a.rank - b.rank || a.program_id - b.program_id);
+    },
+  });
 }
 
 async function findPartnersOfEmail(

@@ -1,5 +1,5 @@
 // Settings of a transaction on a cluster: without this only the coordinator would apply them. Does nothing elsewhere.
-import type { Session } from "../driver/session.ts";
+import type { Session } from "./driver/session.ts";
 
 /** What is set by `set local` behind it is set for the transaction on every machine. */
 export function reachMachines(session: Session): void {
