@@ -146,6 +146,7 @@ test("a payout is sent, and its sheet follows it to the money that came back", a
   await sendNow();
   await inSheet(page)
     .getByText(/It is not known whether it paid/)
+    .first()
     .waitFor();
   await asOwner(
     testDatabase.url,
