@@ -18,21 +18,28 @@ export type DueWork<Of> = {
 export async function workInTurns<Of>({ places, due, start }: DueWork<Of>, stop: AbortSignal): Promise<void> {
   const turns = new FairTurns(places);
   const underWay = new Set<Promise<void>>();
+
+  /** False where no share has work that is due and a place for it. */
+  async function startNext(): Promise<boolean> {
+    const waiting = await due();
+    const share = turns.next(waiting.keys());
+    const of = share === undefined ? undefined : waiting.get(share);
+    if (share === undefined || of === undefined) return false;
+    const started = await start(of, turns.roomOf(share));
+    for (const work of started) {
+      const giveBack = turns.take(share);
+      const ended = work.finally(() => {
+        underWay.delete(ended);
+        giveBack();
+      });
+      underWay.add(ended);
+    }
+    return started.length > 0;
+  }
+
   try {
     while (!stop.aborted) {
-      const waiting = await due();
-      const share = turns.next(waiting.keys());
-      const of = share === undefined ? undefined : waiting.get(share);
-      const started = share === undefined || of === undefined ? [] : await start(of, turns.roomOf(share));
-      for (const work of started) {
-        const giveBack = turns.take(share ?? 0);
-        const ended = work.finally(() => {
-          underWay.delete(ended);
-          giveBack();
-        });
-        underWay.add(ended);
-      }
-      if (started.length > 0) continue;
+      if (await startNext()) continue;
       if (underWay.size === 0) return;
       await Promise.race([...underWay, sleep(lookMilliseconds, undefined, { ref: false })]);
     }

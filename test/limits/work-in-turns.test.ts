@@ -1,4 +1,4 @@
-// Work that is due, done in fair turns until there is none.
+// Due work is started in fair turns.
 import { expect, test } from "vitest";
 import { type DueWork, workInTurns } from "../../src/limits/work-in-turns.ts";
 
@@ -29,7 +29,7 @@ function workOf(counts: Readonly<Record<number, number>>, places: DueWork<Item[]
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("a share holds no more than its places, and others get theirs", async () => {
+test("a share never takes the places of others", async () => {
   const { work, started, names } = workOf({ 1: 5, 2: 1, 3: 1 }, { total: 4, perShare: 2 });
   const done = workInTurns(work, new AbortController().signal);
   await settled();
