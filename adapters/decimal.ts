@@ -3,7 +3,7 @@
 // currency is refused rather than cut. A JSON number keeps its digits up to 15 of them, which is what a double holds exactly.
 // Exponents are those of ISO 4217 (list one, https://www.six-group.com/en/products-services/financial-information/data-standards.html).
 import { z } from "zod";
-import { currencyDecimals } from "../src/core/vocabulary/currencies.ts";
+import { currencyDecimals } from "../src/core/vocabulary/money/currencies.ts";
 
 /** Funds, which no sale is in: what is reported of them is read exactly too. */
 const funds = { CLF: 4, UYI: 0, UYW: 4 };

@@ -3,7 +3,7 @@
 
 import { distribute } from "../src/engine/postgres/citus/distribute.ts";
 import { withClient } from "../src/engine/postgres/database.ts";
-import { migrate } from "../src/engine/postgres/migrate.ts";
+import { migrate } from "../src/engine/postgres/migrations/migrate.ts";
 import { hasCitus, startCitus } from "../test/support/citus.ts";
 import { endServers } from "./child-server.ts";
 import { type BenchServer, versionAt } from "./installation.ts";

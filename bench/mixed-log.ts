@@ -1,7 +1,7 @@
 // A log of mixed events, appended without being projected: clicks, leads, sale calls, provider payments under several names, renewals,
 // refunds of both kinds, disputes, payments without a partner. The same number gives the same log.
 import { operator } from "../src/access/permission.ts";
-import { defaultSettings } from "../src/core/rules/events/settings.ts";
+import { defaultSettings } from "../src/core/rules/events/settings/settings.ts";
 import { LogEnd, writeAppended } from "../src/engine/log/append.ts";
 import { lockHeads, takeClockAndIds } from "../src/engine/log/heads.ts";
 import type { Database } from "../src/engine/postgres/database.ts";

@@ -2,7 +2,7 @@
 // squawk is fetched for the run: its packages for other platforms than this one would not be in every lockfile.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { isOutsideTransaction, readMigrations } from "../src/engine/postgres/migrate.ts";
+import { isOutsideTransaction, readMigrations } from "../src/engine/postgres/migrations/migrate.ts";
 
 const squawk = ["--yes", "--package=squawk-cli@2.66.0", "squawk"];
 /**

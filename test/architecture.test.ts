@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { linesMax, type Rule, sourceRules } from "./support/house-rules.ts";
 import { readSource } from "./support/imports.ts";
 import { readTree } from "./support/tree.ts";
-import { treeRules } from "./support/tree-rules.ts";
+import { folderFilesMax, treeRules } from "./support/tree-rules.ts";
 
 const tree = readTree();
 const sources = tree.filter(({ path }) => /^(src|adapters)\/.*\.tsx?$/.test(path));
@@ -86,8 +86,8 @@ const breaking: Readonly<Record<string, readonly Sample[]>> = {
     },
     { files: { "adapters/polar.ts": 'import { Stripe } from "stripe";' }, named: "adapters/polar.ts:1 imports stripe" },
     {
-      files: { "adapters/polar.ts": 'import { rate } from "../src/core/vocabulary/money.ts";' },
-      named: "adapters/polar.ts:1 imports src/core/vocabulary/money.ts",
+      files: { "adapters/polar.ts": 'import { rate } from "../src/core/vocabulary/money/money.ts";' },
+      named: "adapters/polar.ts:1 imports src/core/vocabulary/money/money.ts",
     },
     {
       files: { "adapters/stripe/names.ts": 'import { registry } from "../registry.ts";' },
@@ -322,6 +322,12 @@ const breaking: Readonly<Record<string, readonly Sample[]>> = {
   "no utils, helpers or common": [
     { files: { "src/utils/money.ts": "" }, named: "src/utils/money.ts is named for nothing" },
     { files: { "test/support/http-helpers.ts": "" }, named: "test/support/http-helpers.ts is named for nothing" },
+  ],
+  [`folders of source hold at most ${folderFilesMax} files`]: [
+    {
+      files: Object.fromEntries(Array.from({ length: folderFilesMax + 1 }, (_, index) => [`src/a/b${index}.ts`, line])),
+      named: `src/a holds ${folderFilesMax + 1} files`,
+    },
   ],
   "a test skips a program that is missing by its name": [
     { files: { "test/a.test.ts": `${line}spawn("${"hap"}roxy", []);` }, named: `test/a.test.ts:2 "${"hap"}roxy"` },

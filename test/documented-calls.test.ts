@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { commands } from "../src/faces/cli/commands.ts";
-import { flagName } from "../src/faces/cli/flags.ts";
+import { flagName } from "../src/faces/cli/input/flags.ts";
 import { readDescription } from "./support/described-answers.ts";
 import { readTree, root } from "./support/tree.ts";
 

@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openSecrets } from "../../src/access/secrets.ts";
+import { openSecrets } from "../../src/access/secrets/secrets.ts";
 import { projectorVersion } from "../../src/core/rules/fold.ts";
 import { withClient } from "../../src/engine/postgres/database.ts";
 import { openInstallation } from "../../src/engine/postgres/installation.ts";

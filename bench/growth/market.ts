@@ -3,8 +3,8 @@
 import type { Client } from "pg";
 import { addConnection } from "../../src/access/connections.ts";
 import { operator } from "../../src/access/permission.ts";
-import type { Secrets } from "../../src/access/secrets.ts";
-import { defaultSettings } from "../../src/core/rules/events/settings.ts";
+import type { Secrets } from "../../src/access/secrets/secrets.ts";
+import { defaultSettings } from "../../src/core/rules/events/settings/settings.ts";
 import type { Database } from "../../src/engine/postgres/database.ts";
 import { emptyTail, type LogWriter, signingSecret } from "./log-writer.ts";
 import type { StoryProgram } from "./story.ts";

@@ -1,7 +1,7 @@
 // Every list a brand, an operator or a partner pages through, with its filters, at its beginning, in its middle and at its end,
 // and the reports: as they are asked for, of the largest program and of an ordinary one.
 import type { Client } from "pg";
-import { openSecrets } from "../../src/access/secrets.ts";
+import { openSecrets } from "../../src/access/secrets/secrets.ts";
 import { type Page, type PageRequest, pageRowsDefault } from "../../src/core/vocabulary/page.ts";
 import { listFees } from "../../src/product/commissions/fees-list.ts";
 import { listCommissions } from "../../src/product/commissions/list.ts";

@@ -2,7 +2,7 @@
 // next to it and compared with the adapter's own reading of the bytes: a delivery of the log means what its event says.
 import { deepStrictEqual } from "node:assert/strict";
 import { stripe } from "../../adapters/stripe.ts";
-import type { Secrets } from "../../src/access/secrets.ts";
+import type { Secrets } from "../../src/access/secrets/secrets.ts";
 import type { DeliveryIgnored, RecordedFact } from "../../src/core/rules/events/events.ts";
 import { recordedReading } from "../../src/engine/recording/recorded-reading.ts";
 

@@ -1,5 +1,5 @@
 // A year of the story, up to its last hour, which is the one before now.
-import { openSecrets } from "../../src/access/secrets.ts";
+import { openSecrets } from "../../src/access/secrets/secrets.ts";
 import { beginJourney } from "./journeys.ts";
 import type { LogWriter } from "./log-writer.ts";
 import { found } from "./market.ts";

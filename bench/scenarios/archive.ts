@@ -4,7 +4,7 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { operator } from "../../src/access/permission.ts";
-import { defaultSettings } from "../../src/core/rules/events/settings.ts";
+import { defaultSettings } from "../../src/core/rules/events/settings/settings.ts";
 import { LogEnd, writeAppended } from "../../src/engine/log/append.ts";
 import { lockHeads, takeClockAndIds } from "../../src/engine/log/heads.ts";
 import { withClient } from "../../src/engine/postgres/database.ts";

@@ -1,6 +1,6 @@
 // What all changes since a commit cost together, where each alone was "no slower": that commit and this checkout on one PostgreSQL,
 // turn after turn, both driven through the front door.
-import { flagKinds } from "../../src/core/rules/events/flag-settings.ts";
+import { flagKinds } from "../../src/core/rules/events/settings/flag-settings.ts";
 import type { Contender } from "../contenders/contender.ts";
 import { openFrontDoor } from "../contenders/front-door.ts";
 import { takeTurns } from "../contenders/take-turns.ts";

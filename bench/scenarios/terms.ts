@@ -1,7 +1,7 @@
 // (n) What flags, tiers and caps cost a delivery: the same webhooks to a program that uses none of them, to one that looks for every kind of
 // flag, and to one that has tiers and caps as well. What each of them earns is the same, so that their books are checked alike.
 
-import type { Settings } from "../../src/core/rules/events/settings.ts";
+import type { Settings } from "../../src/core/rules/events/settings/settings.ts";
 import { runServiceRace } from "../contenders/service-race.ts";
 import { webhookEntry } from "../contenders/webhook-entry.ts";
 import { ratioBar } from "../report/bars.ts";

@@ -1,6 +1,6 @@
 // Figures, amounts and times as people read them. Amounts come in the currency's smallest unit, as a number or, beyond what a number
 // holds exactly, as digits.
-import { currencyDecimals, isCurrency } from "../../src/core/vocabulary/currencies.ts";
+import { currencyDecimals, isCurrency } from "../../src/core/vocabulary/money/currencies.ts";
 import { say } from "./texts/shell.ts";
 export type Cents = number | string;
 

@@ -1,10 +1,10 @@
 // Who makes a change, said to the database in the transaction that makes it: the tables of keys, connections, recipients and members
 // keep their own changes, and read there who it was.
 import { type Kysely, sql } from "kysely";
-import { type Author, authorText } from "../core/vocabulary/author.ts";
+import { type Author, authorText } from "../core/vocabulary/access/author.ts";
 import type { Session } from "../engine/postgres/driver/session.ts";
 import type { Statement } from "../engine/postgres/driver/statement.ts";
-import type { Tables } from "../engine/postgres/tables.ts";
+import type { Tables } from "../engine/postgres/tables/tables.ts";
 
 const sayStatement: Statement = { name: "say_who_acts", text: "select set_config('svc.actor', $1, true)" };
 

@@ -8,10 +8,10 @@ import type { Statement } from "../engine/postgres/driver/statement.ts";
 import { nextId } from "../engine/postgres/next-id.ts";
 import { claimOnce, keepMadeIds, type Once } from "./idempotency.ts";
 import { type Actor, requireProgramRight } from "./permission.ts";
-import { placeIn } from "./sealed-places.ts";
-import type { Secrets } from "./secrets.ts";
-import { type ChangeSigner, keepSignature, signedContent } from "./signed-changes.ts";
-import { signConnection } from "./signed-connections.ts";
+import { placeIn } from "./secrets/sealed-places.ts";
+import type { Secrets } from "./secrets/secrets.ts";
+import { type ChangeSigner, keepSignature, signedContent } from "./signed/signed-changes.ts";
+import { signConnection } from "./signed/signed-connections.ts";
 
 export type Connection = {
   readonly connectionId: number;

@@ -8,7 +8,7 @@ import { type Connection, findConnection } from "./connections.ts";
 import { type KeyDirectory, openKeyDirectory } from "./key-directory.ts";
 import { createLookupCache } from "./lookup-cache.ts";
 import { openPartnerDevices, type PartnerDevices } from "./partner-devices.ts";
-import type { Secrets } from "./secrets.ts";
+import type { Secrets } from "./secrets/secrets.ts";
 
 const entriesMax = 10_000;
 /** One lookup a second for each connection in use, in addition to its deliveries. */

@@ -1,12 +1,12 @@
 // Makes a repeated change happen once: the caller's idempotency key is written in the transaction of the change, so that a crash leaves
 // both or neither. A concurrent repeat waits for that transaction. Only completed changes are kept, for a day: a refused call may be
 // repeated with its key.
-import { authorText } from "../core/vocabulary/author.ts";
+import { authorText } from "../core/vocabulary/access/author.ts";
 import type { Database } from "../engine/postgres/database.ts";
 import type { Session } from "../engine/postgres/driver/session.ts";
 import type { Statement } from "../engine/postgres/driver/statement.ts";
 import type { Actor } from "./permission.ts";
-import type { Secrets } from "./secrets.ts";
+import type { Secrets } from "./secrets/secrets.ts";
 
 const keptHours = 24;
 const rowsRemovedAtOnce = 1_000;

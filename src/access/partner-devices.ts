@@ -5,7 +5,7 @@ import type { DeviceOf } from "../core/rules/events/flag-events.ts";
 import type { Database } from "../engine/postgres/database.ts";
 import type { Statement } from "../engine/postgres/driver/statement.ts";
 import { createLookupCache } from "./lookup-cache.ts";
-import type { Secrets } from "./secrets.ts";
+import type { Secrets } from "./secrets/secrets.ts";
 
 const entriesMax = 10_000;
 const rulesLifetimeMilliseconds = 5_000;

@@ -2,17 +2,23 @@
 // by its scopes, and the operator, as a role or on the command line, everything. Checked inside the transaction of the change, and the membership or key stays locked until
 // it ends: revoking a role meanwhile either waits for it or prevents it. From then on the transaction knows its actor. A stranger gets the
 // same answer as for a program that does not exist.
-import { operatorSettings, ownerSettings, payoutSettings, type Settings } from "../core/rules/events/settings.ts";
-import { type TokenRole, tokenRoles } from "../core/vocabulary/token-scopes.ts";
+import {
+  operatorSettings,
+  ownerSettings,
+  payoutSettings,
+  type Settings,
+} from "../core/rules/events/settings/settings.ts";
+import { type TokenRole, tokenRoles } from "../core/vocabulary/access/token-scopes.ts";
 import {
   hasRight,
   isWorkspaceRole,
   neededFor,
   type WorkspaceRight,
   type WorkspaceRole,
-} from "../core/vocabulary/workspace-roles.ts";
+} from "../core/vocabulary/access/workspace-roles.ts";
 import type { Session } from "../engine/postgres/driver/session.ts";
 import type { Statement } from "../engine/postgres/driver/statement.ts";
+import { AccessRefused } from "./access-refused.ts";
 import { sayWhoActs } from "./acting.ts";
 import { endedToken, roleOfTokenInProgram, roleOfTokenInWorkspace } from "./token-right.ts";
 
@@ -24,18 +30,6 @@ export type Actor =
 
 /** A command that can open the database. */
 export const operator: Actor = { kind: "operator" };
-
-export class AccessRefused extends Error {
-  override readonly name = "AccessRefused";
-  readonly kind: "not_found" | "forbidden" | "unauthorized" | "second_factor_required" | "insufficient_scope";
-  readonly details: { readonly [name: string]: unknown };
-
-  constructor(kind: AccessRefused["kind"], message: string, details: AccessRefused["details"] = {}) {
-    super(message);
-    this.kind = kind;
-    this.details = details;
-  }
-}
 
 /** The required right, which the caller's role has or has not; `operator` is for everyone who operates the installation. */
 export type Right = WorkspaceRight | "operator";

@@ -2,14 +2,14 @@
 // A key is looked up by its digest and confirmed again in the transaction that records the call, under the program's head
 // lock, which regenerating takes as well: no call is recorded with a key that was replaced before.
 import { hash, randomBytes } from "node:crypto";
-import { type FlagColumns, flagOf, type KeyFlag } from "../core/vocabulary/key-flag.ts";
+import { type FlagColumns, flagOf, type KeyFlag } from "../core/vocabulary/access/key-flag.ts";
 import { lockHeads, reviseHead } from "../engine/log/heads.ts";
 import type { Database } from "../engine/postgres/database.ts";
 import type { Session } from "../engine/postgres/driver/session.ts";
 import type { Statement } from "../engine/postgres/driver/statement.ts";
 import { programKeyPrefix } from "./key-mask.ts";
 import { type Actor, requireProgramRight } from "./permission.ts";
-import { type ChangeSigner, keepSignature, signedContent } from "./signed-changes.ts";
+import { type ChangeSigner, keepSignature, signedContent } from "./signed/signed-changes.ts";
 
 const keyRandomBytes = 24;
 

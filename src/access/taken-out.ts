@@ -1,7 +1,7 @@
 // The lines of who took data out: a link to a partner's page, a person's export, a downloaded list. They change no row, so no table keeps
 // them by itself. A line does not name the person whose data it was.
-import type { AccessChange, TakenOut } from "../core/vocabulary/access-changes.ts";
-import type { Author } from "../core/vocabulary/author.ts";
+import type { AccessChange, TakenOut } from "../core/vocabulary/access/access-changes.ts";
+import type { Author } from "../core/vocabulary/access/author.ts";
 import type { Session } from "../engine/postgres/driver/session.ts";
 import type { Statement } from "../engine/postgres/driver/statement.ts";
 import { sayWhoActs } from "./acting.ts";

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { Secret } from "../access/secret.ts";
+import { Secret } from "../access/secrets/secret.ts";
 import type { CheckpointFigures } from "../engine/integrity/checkpoints.ts";
 import { readSignerKey, type Signer } from "../engine/integrity/signed-note.ts";
 import type { TargetPlaces } from "../engine/integrity/targets.ts";

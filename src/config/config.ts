@@ -4,7 +4,7 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { Secret } from "../access/secret.ts";
+import { Secret } from "../access/secrets/secret.ts";
 import { accountFigures, accountLimits, firstAccountRule } from "./accounts.ts";
 import { callerFigures, callerLimits } from "./callers.ts";
 import { capFigures, capLimits } from "./caps.ts";

@@ -1,6 +1,6 @@
 // How long the database may take, and how far its clock may be off and how long what waits for it, as variables of the environment.
 import type { z } from "zod";
-import { Secret } from "../access/secret.ts";
+import { Secret } from "../access/secrets/secret.ts";
 import { clockRule, clockStepSecondsMaxDefault } from "../engine/postgres/clock.ts";
 import { statementSecondsDefault } from "../engine/postgres/limits.ts";
 import { documented, limit, programIds, replicaUrl } from "./values.ts";

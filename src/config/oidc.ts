@@ -1,8 +1,8 @@
 // Sign-in through an OIDC issuer, as environment variables: who it is, which e-mail domains and groups it opens a workspace to, and whether
 // it is the only way in.
 import { z } from "zod";
-import { Secret } from "../access/secret.ts";
-import { isWorkspaceRole, type WorkspaceRole } from "../core/vocabulary/workspace-roles.ts";
+import { Secret } from "../access/secrets/secret.ts";
+import { isWorkspaceRole, type WorkspaceRole } from "../core/vocabulary/access/workspace-roles.ts";
 import { documented } from "./values.ts";
 
 const waysIn = ["any", "oidc"] as const;

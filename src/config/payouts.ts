@@ -1,7 +1,7 @@
 // Addresses of the providers that pay payouts and of the register of VAT ids, as environment variables: for a proxy, or for a local server
 // in a test.
 import { z } from "zod";
-import { type RailName, railNames } from "../core/vocabulary/payout-rails.ts";
+import { type RailName, railNames } from "../core/vocabulary/money/payout-rails.ts";
 import { documented, webUrl } from "./values.ts";
 
 const rule = `must be name=url pairs separated by commas, with the names ${railNames.join(", ")}`;

@@ -1,6 +1,6 @@
 // What one process of the service is among others, as variables of the environment.
 import { z } from "zod";
-import { Secret } from "../access/secret.ts";
+import { Secret } from "../access/secrets/secret.ts";
 import { roles } from "./roles.ts";
 import { documented, limit, redisUrl } from "./values.ts";
 

@@ -1,6 +1,6 @@
 // Where callers' use of their limits is counted: for all machines in one Redis, for all workers of this machine, or in this process.
 import type { Logger } from "pino";
-import type { Secrets } from "../access/secrets.ts";
+import type { Secrets } from "../access/secrets/secrets.ts";
 import type { Config } from "../config/config.ts";
 import { countsAmong } from "../engine/recording/workers/counts.ts";
 import type { Peers } from "../engine/recording/workers/peers.ts";

@@ -13,7 +13,7 @@ import { type JobLease, LeaseLost, type Tenure } from "../engine/jobs/lease.ts";
 import type { Database } from "../engine/postgres/database.ts";
 import { type RefusedDeliveries, removeOldRefusedDeliveries } from "../engine/recording/refused-deliveries.ts";
 import { removeOldTrackingLines } from "../engine/recording/tracking-log.ts";
-import { removeOldRuns } from "../engine/replay/retention.ts";
+import { removeOldRuns } from "../engine/replay/runs/retention.ts";
 import type { AuditLog } from "../product/audit/audit-log.ts";
 import { recordReachedBonuses } from "../product/bonuses/record-reached.ts";
 import { approveCommissions } from "../product/commissions/approvals.ts";

@@ -1,6 +1,6 @@
 // The recurring jobs of a running service: made here, with the database that writes only while this process holds their lease.
 import type { Logger } from "pino";
-import type { Secrets } from "../access/secrets.ts";
+import type { Secrets } from "../access/secrets/secrets.ts";
 import type { Config } from "../config/config.ts";
 import { roleParts } from "../config/roles.ts";
 import type { KnownPositions } from "../engine/backup/known-positions.ts";

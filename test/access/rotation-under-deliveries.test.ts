@@ -2,8 +2,8 @@
 // is restarted three times, and the stored values are encrypted again meanwhile. No delivery is answered 503, or refused.
 import { afterAll, expect, test } from "vitest";
 import { addConnection } from "../../src/access/connections.ts";
-import { openKeptSecrets } from "../../src/access/kept-secrets.ts";
 import { operator } from "../../src/access/permission.ts";
+import { openKeptSecrets } from "../../src/access/secrets/kept-secrets.ts";
 import { killChildren } from "../support/child.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { readFixtureFile } from "../support/fixtures.ts";

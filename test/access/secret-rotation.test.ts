@@ -2,11 +2,11 @@
 // retired, with every address and reference recorded before still recognised.
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { addConnection, findConnection } from "../../src/access/connections.ts";
-import { openKeptSecrets } from "../../src/access/kept-secrets.ts";
 import { operator } from "../../src/access/permission.ts";
-import { placeIn, sealedColumns } from "../../src/access/sealed-places.ts";
-import { masterKeyOf, SecretUnreadable } from "../../src/access/sealed-value.ts";
-import { derivedHashKeys, openSecrets, type Secrets } from "../../src/access/secrets.ts";
+import { openKeptSecrets } from "../../src/access/secrets/kept-secrets.ts";
+import { placeIn, sealedColumns } from "../../src/access/secrets/sealed-places.ts";
+import { masterKeyOf, SecretUnreadable } from "../../src/access/secrets/sealed-value.ts";
+import { derivedHashKeys, openSecrets, type Secrets } from "../../src/access/secrets/secrets.ts";
 import { findProviderAccount, setApiKey } from "../../src/product/connections/provider-accounts.ts";
 import { setPartnerEmail } from "../../src/product/partners/emails.ts";
 import { setPayoutRecipient } from "../../src/product/payouts/recipients.ts";

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { storedDigest } from "../../src/access/stored-digests.ts";
 import { withClient } from "../../src/engine/postgres/database.ts";
-import { migrate } from "../../src/engine/postgres/migrate.ts";
+import { migrate } from "../../src/engine/postgres/migrations/migrate.ts";
 import { databaseUrl } from "../support/database-server.ts";
 import { auth, manyPeople, newPerson, signIn } from "../support/people.ts";
 import { asOwner, fieldOf, startService } from "../support/service.ts";

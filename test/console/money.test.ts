@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
-import { openSecrets } from "../../src/access/secrets.ts";
+import { openSecrets } from "../../src/access/secrets/secrets.ts";
 import { commitBatch } from "../../src/engine/recording/locked-batch.ts";
 import { approveCommissions } from "../../src/product/commissions/approvals.ts";
 import { setPayoutRecipient } from "../../src/product/payouts/recipients.ts";

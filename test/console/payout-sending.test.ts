@@ -3,7 +3,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
-import { openSecrets } from "../../src/access/secrets.ts";
+import { openSecrets } from "../../src/access/secrets/secrets.ts";
 import { approveCommissions } from "../../src/product/commissions/approvals.ts";
 import { setPayoutRecipient } from "../../src/product/payouts/recipients.ts";
 import { runSender } from "../../src/product/rails/sender.ts";

@@ -1,6 +1,6 @@
 // What the console shows to each role: an owner gives roles, and no role sees a button that the service would refuse.
 import { expect, test } from "vitest";
-import type { WorkspaceRole } from "../../src/core/vocabulary/workspace-roles.ts";
+import type { WorkspaceRole } from "../../src/core/vocabulary/access/workspace-roles.ts";
 import { violationsInBothLooks } from "../support/axe.ts";
 import { sidewaysPixels, startConsole, widerThanPage } from "../support/console.ts";
 import { joinWorkspace, newCompany, newPerson, type Person } from "../support/people.ts";

@@ -36,7 +36,11 @@ const areas: readonly (readonly [area: string, texts: Messages])[] = await Promi
     .map(({ path }) => path.slice("console/src/texts/".length, -".ts".length))
     .filter((area) => !notAreas.includes(area))
     .map(async (area) => {
-      const { say: _say, rich: _rich, ...named } = await import(`../../console/src/texts/${area}.ts`);
+      const {
+        say: _say,
+        rich: _rich,
+        ...named
+      } = await import(/* @vite-ignore */ new URL(`../../console/src/texts/${area}.ts`, import.meta.url).href);
       return [area, Object.values<Messages>(named)[0] ?? {}] as const;
     }),
 );
@@ -73,7 +77,7 @@ test.each([
 
 describe.each(areas)("in %s", (area, texts) => {
   const users = sources.filter(({ source }) =>
-    area === "shared" ? /texts\/[\w-]+\.ts"/.test(source) : source.includes(`texts/${area}.ts"`),
+    area === "shared" ? /texts\/[\w/-]+\.ts"/.test(source) : source.includes(`texts/${area}.ts"`),
   );
 
   test("each text has a use", () => {

@@ -3,7 +3,7 @@
 import { parse } from "csv-parse/sync";
 import { expect } from "vitest";
 import { z } from "zod";
-import { openSecrets } from "../../src/access/secrets.ts";
+import { openSecrets } from "../../src/access/secrets/secrets.ts";
 import { writePartnerToken } from "../../src/product/portal/token.ts";
 import { type Answer, secretKey } from "../support/service.ts";
 import type { Place, Setting, Side } from "./setting.ts";

@@ -1,8 +1,8 @@
 // What one program must come to, by what was reported of it and how it was answered: the independent model, the names that the driver
 // gave, and the ids that the service gave. It asks the service nothing.
 import type { Event } from "../../src/core/rules/events/events.ts";
-import type { Settings } from "../../src/core/rules/events/settings.ts";
-import type { Currency } from "../../src/core/vocabulary/currencies.ts";
+import type { Settings } from "../../src/core/rules/events/settings/settings.ts";
+import type { Currency } from "../../src/core/vocabulary/money/currencies.ts";
 import { AccountModel, type ModelPayout, type ModelSale, sumOf } from "../reference/account-model.ts";
 import { InvoiceModel } from "../reference/invoice-model.ts";
 import { StatementModel } from "../reference/statement-model.ts";

@@ -1,7 +1,7 @@
 // What an operator does next to paying: settings and policies change, waiting events are released, books are rebuilt, days pass.
 import { expect } from "vitest";
-import type { Settings } from "../../src/core/rules/events/settings.ts";
-import type { CommissionTerms } from "../../src/core/rules/events/terms.ts";
+import type { Settings } from "../../src/core/rules/events/settings/settings.ts";
+import type { CommissionTerms } from "../../src/core/rules/events/settings/terms.ts";
 import { asOwner } from "../support/service.ts";
 import type { Dice } from "./dice.ts";
 import type { Ledger } from "./ledger.ts";

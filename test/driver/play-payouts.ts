@@ -1,6 +1,6 @@
 // Payouts, over HTTP and by command: created, paid, canceled, returned, and each of these requested once too often.
 import { expect } from "vitest";
-import type { Currency } from "../../src/core/vocabulary/currencies.ts";
+import type { Currency } from "../../src/core/vocabulary/money/currencies.ts";
 import { type ModelPayout, type OwedItem, type Payee, sumOf } from "../reference/account-model.ts";
 import { refusalOf } from "../support/service.ts";
 import type { Ledger, PersonName } from "./ledger.ts";

@@ -4,8 +4,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery } from "kysely";
 import { operator } from "../../src/access/permission.ts";
-import { openSecrets } from "../../src/access/secrets.ts";
-import type { Settings } from "../../src/core/rules/events/settings.ts";
+import { openSecrets } from "../../src/access/secrets/secrets.ts";
+import type { Settings } from "../../src/core/rules/events/settings/settings.ts";
 import { findImbalances } from "../../src/engine/books/trial-balance.ts";
 import type { Database } from "../../src/engine/postgres/database.ts";
 import { approveCommissions } from "../../src/product/commissions/approvals.ts";

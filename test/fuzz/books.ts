@@ -1,6 +1,6 @@
 // What must hold of the database behind the cases: books match the logs, no fold threw, and acknowledged events are kept.
 import { operator } from "../../src/access/permission.ts";
-import { openSecrets } from "../../src/access/secrets.ts";
+import { openSecrets } from "../../src/access/secrets/secrets.ts";
 import { withClient } from "../../src/engine/postgres/database.ts";
 import { isVerified, verifyPrograms } from "../../src/engine/replay/verify.ts";
 import { noRunIsWorkedOn } from "../support/replaying.ts";

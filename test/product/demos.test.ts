@@ -1,7 +1,7 @@
 // A demo program: two months of a story in the log and the books, at its own times, and hidden once it is removed.
 import { afterAll, describe, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
-import { defaultSettings } from "../../src/core/rules/events/settings.ts";
+import { defaultSettings } from "../../src/core/rules/events/settings/settings.ts";
 import { commitHistory } from "../../src/engine/recording/locked-batch.ts";
 import { createProgram } from "../../src/product/programs/change.ts";
 import { createTestDatabase } from "../support/database.ts";

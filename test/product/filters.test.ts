@@ -5,7 +5,7 @@ import type { Kysely } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
 import type { Page, PageRequest } from "../../src/core/vocabulary/page.ts";
-import type { Tables } from "../../src/engine/postgres/tables.ts";
+import type { Tables } from "../../src/engine/postgres/tables/tables.ts";
 import { commitBatch } from "../../src/engine/recording/locked-batch.ts";
 import { approveCommissions } from "../../src/product/commissions/approvals.ts";
 import { listFees } from "../../src/product/commissions/fees-list.ts";

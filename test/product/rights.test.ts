@@ -4,14 +4,14 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
 import { storedDigest } from "../../src/access/stored-digests.ts";
-import { type AgentScope, agentScopes } from "../../src/core/vocabulary/agent-scopes.ts";
-import { scopesOfRole, type TokenRole, tokenRoles } from "../../src/core/vocabulary/token-scopes.ts";
+import { type AgentScope, agentScopes } from "../../src/core/vocabulary/access/agent-scopes.ts";
+import { scopesOfRole, type TokenRole, tokenRoles } from "../../src/core/vocabulary/access/token-scopes.ts";
 import {
   hasRight,
   type WorkspaceRight,
   type WorkspaceRole,
   workspaceRoles,
-} from "../../src/core/vocabulary/workspace-roles.ts";
+} from "../../src/core/vocabulary/access/workspace-roles.ts";
 import { revokeAgentKey } from "../../src/product/agents/keys.ts";
 import { loadOperations } from "../../src/product/operation/groups.ts";
 import type { Operation } from "../../src/product/operation/operation.ts";

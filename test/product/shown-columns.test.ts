@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { BookName, BookRows } from "../../src/core/rules/rows/rows.ts";
 import type { Page, PageRequest } from "../../src/core/vocabulary/page.ts";
 import { bookColumns } from "../../src/engine/books/book-columns.ts";
-import type { Tables } from "../../src/engine/postgres/tables.ts";
+import type { Tables } from "../../src/engine/postgres/tables/tables.ts";
 import { listFees } from "../../src/product/commissions/fees-list.ts";
 import { listCommissions } from "../../src/product/commissions/list.ts";
 import { listClicks } from "../../src/product/customers/clicks-list.ts";

@@ -2,7 +2,7 @@
 // Written from decision 0059, like the model it is a part of.
 import type { Event, EventData } from "../../src/core/rules/events/events.ts";
 import type { Attribution, ImportedSale } from "../../src/core/rules/rows/sale-rows.ts";
-import type { Currency } from "../../src/core/vocabulary/currencies.ts";
+import type { Currency } from "../../src/core/vocabulary/money/currencies.ts";
 
 type Data<Type extends EventData["type"]> = Extract<EventData, { type: Type }>;
 export type ImportedLine = ImportedSale;

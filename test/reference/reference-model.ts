@@ -5,7 +5,7 @@
 import type { Event, EventData, ProgramCreated } from "../../src/core/rules/events/events.ts";
 import { referralIdOf, saleOfReferral } from "../../src/core/rules/referral-id.ts";
 import type { Attribution, OutcomeName, SaleAttribution } from "../../src/core/rules/rows/sale-rows.ts";
-import type { Currency } from "../../src/core/vocabulary/currencies.ts";
+import type { Currency } from "../../src/core/vocabulary/money/currencies.ts";
 import { daysAfter, halfUp, monthsAfter } from "./arithmetic.ts";
 import { AttributionModel, attributionOf, before } from "./attribution-model.ts";
 import { BonusModel } from "./bonus-model.ts";

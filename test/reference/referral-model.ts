@@ -1,6 +1,6 @@
 // What a recruiter earns, the slow way: after each event every sale is looked at again. Written from the contract, like the model it is a
 // part of. Partner 2 recruited partner 3 before either sold anything.
-import type { Settings } from "../../src/core/rules/events/settings.ts";
+import type { Settings } from "../../src/core/rules/events/settings/settings.ts";
 import { referralIdOf } from "../../src/core/rules/referral-id.ts";
 import { halfUp, monthsAfter } from "./arithmetic.ts";
 import type { ReferenceModel } from "./reference-model.ts";

@@ -1,7 +1,7 @@
 // The shortest histories on which the reference model and the projector have disagreed, each under what both say now.
 // Random histories hold the projector to the same; these say at once what broke.
 import { describe, expect, test } from "vitest";
-import type { Settings } from "../../src/core/rules/events/settings.ts";
+import type { Settings } from "../../src/core/rules/events/settings/settings.ts";
 import {
   anna,
   ben,

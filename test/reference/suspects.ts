@@ -2,7 +2,7 @@
 // sales are refunded and its leads come too fast. Written from decisions 0155 and 0156.
 import type { ClickRecorded } from "../../src/core/rules/events/events.ts";
 import type { Likeness } from "../../src/core/rules/events/flag-events.ts";
-import type { FlagKind, FlagSettings } from "../../src/core/rules/events/flag-settings.ts";
+import type { FlagKind, FlagSettings } from "../../src/core/rules/events/settings/flag-settings.ts";
 import { daysAfter } from "./arithmetic.ts";
 
 export type ModelSale = {

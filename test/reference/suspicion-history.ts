@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { FlagName, FlagVerdict } from "../../src/core/rules/events/flag-events.ts";
-import type { FlagKind } from "../../src/core/rules/events/flag-settings.ts";
-import type { Settings } from "../../src/core/rules/events/settings.ts";
+import type { FlagKind } from "../../src/core/rules/events/settings/flag-settings.ts";
+import type { Settings } from "../../src/core/rules/events/settings/settings.ts";
 import { saleOfReferral } from "../../src/core/rules/referral-id.ts";
 import { byHand, click, lead, partnerJoined, programCreated, refund, sale } from "../support/event-builders.ts";
 import { MemoryProgram, type TestEvent } from "../support/memory-program.ts";

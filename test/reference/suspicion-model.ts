@@ -3,8 +3,8 @@
 // every count is taken again from all sales and leads, and what a commission is worth is worked out each time it is asked for.
 import type { Event } from "../../src/core/rules/events/events.ts";
 import type { FlagName } from "../../src/core/rules/events/flag-events.ts";
-import type { FlagKind, FlagSettings } from "../../src/core/rules/events/flag-settings.ts";
-import type { Settings } from "../../src/core/rules/events/settings.ts";
+import type { FlagKind, FlagSettings } from "../../src/core/rules/events/settings/flag-settings.ts";
+import type { Settings } from "../../src/core/rules/events/settings/settings.ts";
 import { referralIdOf } from "../../src/core/rules/referral-id.ts";
 import { daysAfter, halfUp } from "./arithmetic.ts";
 import { type Click, type ModelSale, partnerOf, Suspects } from "./suspects.ts";

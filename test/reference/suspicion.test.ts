@@ -2,7 +2,7 @@
 // history is projected again, in batches of each size. How often each thing happened is counted, so that agreeing about nothing fails.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { flagKinds } from "../../src/core/rules/events/flag-settings.ts";
+import { flagKinds } from "../../src/core/rules/events/settings/flag-settings.ts";
 import { runsOf } from "../support/property-runs.ts";
 import { History, steps } from "./suspicion-history.ts";
 

@@ -1,7 +1,7 @@
 // The trial balance of a program's rows, worked out apart from the service's own: what every partner earned, in each currency, against
 // what is owed and what was paid. Answers the lines that do not come to zero.
 import type { BookName, BookRows } from "../../src/core/rules/rows/rows.ts";
-import { remainingShare } from "../../src/core/vocabulary/money.ts";
+import { remainingShare } from "../../src/core/vocabulary/money/money.ts";
 
 export type RowsOf = <Name extends BookName>(name: Name) => readonly BookRows[Name][];
 

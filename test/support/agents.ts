@@ -1,7 +1,7 @@
 // Agents of a program's workspace: their keys, made as the operator makes them.
 
 import { operator } from "../../src/access/permission.ts";
-import { type AgentScope, agentScopes } from "../../src/core/vocabulary/agent-scopes.ts";
+import { type AgentScope, agentScopes } from "../../src/core/vocabulary/access/agent-scopes.ts";
 import type { Database } from "../../src/engine/postgres/database.ts";
 import { addAgentKey } from "../../src/product/agents/keys.ts";
 import type { ProgramAtHand } from "./service.ts";

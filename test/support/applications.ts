@@ -1,5 +1,5 @@
 // An applicant who wants to become a partner, as if the mailed link had been used. The program's sign-up must not be closed.
-import { openKeptSecrets } from "../../src/access/kept-secrets.ts";
+import { openKeptSecrets } from "../../src/access/secrets/kept-secrets.ts";
 import type { Database } from "../../src/engine/postgres/database.ts";
 import { applyAsPartner } from "../../src/product/partners/applications-change.ts";
 import { secretKey } from "./service.ts";

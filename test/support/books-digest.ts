@@ -1,7 +1,7 @@
 // The books as one text for each: every row, in the order of its key. Two of the same text have the same bytes.
 import { type Kysely, sql } from "kysely";
 import { bookKeyOf, bookNames } from "../../src/core/rules/book-keys.ts";
-import type { Tables } from "../../src/engine/postgres/tables.ts";
+import type { Tables } from "../../src/engine/postgres/tables/tables.ts";
 
 /** Of the books that `db` reads: the live ones, or those of a replay. */
 export async function digestOfBooks(db: Kysely<Tables>): Promise<string> {

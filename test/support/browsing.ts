@@ -2,7 +2,7 @@
 // consoles are held clean at the end of every test.
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, expect } from "vitest";
-import type { Settings } from "../../src/core/rules/events/settings.ts";
+import type { Settings } from "../../src/core/rules/events/settings/settings.ts";
 import type { Database } from "../../src/engine/postgres/database.ts";
 import { newVisitor, startBrowser, type TestBrowser, type Visitor } from "./browser.ts";
 import { createTestDatabase } from "./database.ts";

@@ -3,8 +3,8 @@
 
 import { operator } from "../../src/access/permission.ts";
 import { regenerateKey } from "../../src/access/program-keys.ts";
-import { openSecrets } from "../../src/access/secrets.ts";
-import { defaultSettings } from "../../src/core/rules/events/settings.ts";
+import { openSecrets } from "../../src/access/secrets/secrets.ts";
+import { defaultSettings } from "../../src/core/rules/events/settings/settings.ts";
 import type { Database } from "../../src/engine/postgres/database.ts";
 import { commitBatch } from "../../src/engine/recording/locked-batch.ts";
 import { approveCommissions } from "../../src/product/commissions/approvals.ts";

@@ -9,7 +9,7 @@ import { findServerAccount } from "../../src/engine/postgres/embedded/account.ts
 import { findBinaries } from "../../src/engine/postgres/embedded/binaries.ts";
 import { run } from "../../src/engine/postgres/embedded/run.ts";
 import * as server from "../../src/engine/postgres/embedded/server.ts";
-import { migrate } from "../../src/engine/postgres/migrate.ts";
+import { migrate } from "../../src/engine/postgres/migrations/migrate.ts";
 import { childrenOf, kill } from "../torture/cluster.ts";
 import { copyFolder } from "./copy-folder.ts";
 

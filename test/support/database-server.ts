@@ -12,7 +12,7 @@ import { tryLock } from "../../src/engine/postgres/embedded/file-lock.ts";
 import { type Placement, placeCluster, prepareDataDirectory } from "../../src/engine/postgres/embedded/placement.ts";
 import * as server from "../../src/engine/postgres/embedded/server.ts";
 import { openEmbedded } from "../../src/engine/postgres/embedded.ts";
-import { migrate } from "../../src/engine/postgres/migrate.ts";
+import { migrate } from "../../src/engine/postgres/migrations/migrate.ts";
 import { clusterExceptions } from "./cluster-exceptions.ts";
 import { copyFolder } from "./copy-folder.ts";
 import { startSpread } from "./spread-template.ts";

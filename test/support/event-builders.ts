@@ -10,9 +10,9 @@ import type {
 } from "../../src/core/rules/events/events.ts";
 import type { ExistingCustomers, GroupSettings } from "../../src/core/rules/events/group-events.ts";
 import type { CustomerImported, SaleImported } from "../../src/core/rules/events/import-events.ts";
-import { defaultSettings, type Settings } from "../../src/core/rules/events/settings.ts";
-import type { CommissionTerms } from "../../src/core/rules/events/terms.ts";
-import type { Currency } from "../../src/core/vocabulary/currencies.ts";
+import { defaultSettings, type Settings } from "../../src/core/rules/events/settings/settings.ts";
+import type { CommissionTerms } from "../../src/core/rules/events/settings/terms.ts";
+import type { Currency } from "../../src/core/vocabulary/money/currencies.ts";
 import type { TestEvent } from "./memory-program.ts";
 
 /** By the operator of the service. */

@@ -3,7 +3,7 @@
 import { LogWriter } from "../../bench/growth/log-writer.ts";
 import { addConnections, imaginePrograms, writeDirectories, writeTrackingLog } from "../../bench/growth/market.ts";
 import { benchSecretKey, recordYear } from "../../bench/growth/year.ts";
-import { openSecrets } from "../../src/access/secrets.ts";
+import { openSecrets } from "../../src/access/secrets/secrets.ts";
 import { projectorVersion } from "../../src/core/rules/fold.ts";
 import { catchUpAll } from "../../src/engine/books/catch-up.ts";
 import { withClient } from "../../src/engine/postgres/database.ts";

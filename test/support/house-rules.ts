@@ -127,7 +127,7 @@ export function sourceRules(entryPoints: readonly string[]): readonly Rule<Sourc
           // On connections that see the books built aside, and nothing live.
           "src/engine/replay/stale-books.ts",
           // Its tables are a closed list of those that hold encrypted values.
-          "src/access/secret-rotation.ts",
+          "src/access/secrets/secret-rotation.ts",
         ],
       }),
     },
@@ -274,7 +274,7 @@ function found(
 const adapterContract = ["adapter", "decimal", "reading", "signature", "vietnam"];
 /** What a fact may say, the decimals of its currency, how a payment's reference is written in one, and why it may be missing. */
 const factVocabulary = [
-  "src/core/vocabulary/currencies.ts",
+  "src/core/vocabulary/money/currencies.ts",
   "src/core/vocabulary/facts.ts",
   "src/core/vocabulary/outcome-reasons.ts",
   "src/core/rules/reference.ts",

@@ -1,7 +1,7 @@
 // A receiver as the documentation describes it: of each sale it keeps the newest message that says what the sale earns, and it adds
 // up what payouts took of it. It knows nothing but messages.
 import { z } from "zod";
-import type { Announcement } from "../../src/product/messages/payloads.ts";
+import type { Announcement } from "../../src/product/messages/announcing/payloads.ts";
 
 const message = z.object({
   about: z.object({ kind: z.string(), id: z.coerce.number() }),

@@ -3,7 +3,7 @@ import { createPrivateKey, generateKeyPairSync, type JsonWebKey, randomBytes, si
 import { createServer, type Server } from "node:http";
 import Provider from "oidc-provider";
 import { afterAll } from "vitest";
-import { callbackPath } from "../../src/product/accounts/oidc-sign-in.ts";
+import { callbackPath } from "../../src/product/accounts/oidc/oidc-sign-in.ts";
 
 export const clientId = "whence";
 export const clientSecret = "client-secret-of-the-tests";

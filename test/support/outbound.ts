@@ -1,7 +1,7 @@
 // A brand with endpoints: programs that sell, endpoints that receivers believe, and waiting until all is sent.
 import { z } from "zod";
 import { operator } from "../../src/access/permission.ts";
-import { openSecrets } from "../../src/access/secrets.ts";
+import { openSecrets } from "../../src/access/secrets/secrets.ts";
 import { loadOperation } from "../../src/product/operation/groups.ts";
 import type { OperationName } from "../../src/product/operation/names.ts";
 import type { OperationParts } from "../../src/product/operation/operation.ts";

@@ -3,9 +3,9 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { hashPassword } from "better-auth/crypto";
 import { CompiledQuery } from "kysely";
-import { openSecrets } from "../../src/access/secrets.ts";
+import { openSecrets } from "../../src/access/secrets/secrets.ts";
 import { storedDigest } from "../../src/access/stored-digests.ts";
-import type { WorkspaceRole } from "../../src/core/vocabulary/workspace-roles.ts";
+import type { WorkspaceRole } from "../../src/core/vocabulary/access/workspace-roles.ts";
 import { type Answer, fieldOf, type RunningService, secretKey } from "./service.ts";
 
 /** Everybody in a test comes from one address. */

@@ -3,7 +3,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import type { Client } from "pg";
 import { z } from "zod";
-import type { Tables } from "../../src/engine/postgres/tables.ts";
+import type { Tables } from "../../src/engine/postgres/tables/tables.ts";
 
 export type Statement = { readonly text: string; readonly values: readonly unknown[] };
 

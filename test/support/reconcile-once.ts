@@ -1,5 +1,5 @@
 // Reconciles one connection as a process of its own: for a test that kills it.
-import { openSecrets } from "../../src/access/secrets.ts";
+import { openSecrets } from "../../src/access/secrets/secrets.ts";
 import { openDatabase } from "../../src/engine/postgres/database.ts";
 import { startBatcher } from "../../src/engine/recording/batcher.ts";
 import { openReconciliation } from "../../src/product/connections/reconcile.ts";

@@ -2,11 +2,11 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { operator } from "../../src/access/permission.ts";
-import { openSecrets } from "../../src/access/secrets.ts";
+import { openSecrets } from "../../src/access/secrets/secrets.ts";
 import type { Database } from "../../src/engine/postgres/database.ts";
 import type { ApplyParts } from "../../src/engine/replay/apply.ts";
-import { findWorkedOn } from "../../src/engine/replay/run-locks.ts";
-import type { ReplayRequest } from "../../src/engine/replay/runs.ts";
+import { findWorkedOn } from "../../src/engine/replay/runs/run-locks.ts";
+import type { ReplayRequest } from "../../src/engine/replay/runs/runs.ts";
 import { replayAnnouncements } from "../../src/product/replays/announce-applied.ts";
 import type { TestDatabase } from "./database.ts";
 

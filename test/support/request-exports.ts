@@ -1,6 +1,6 @@
 // Exports of a program with some days behind them: one to a folder, and one to a bucket that refuses its key.
-import { placeIn } from "../../src/access/sealed-places.ts";
-import { openSecrets } from "../../src/access/secrets.ts";
+import { placeIn } from "../../src/access/secrets/sealed-places.ts";
+import { openSecrets } from "../../src/access/secrets/secrets.ts";
 import { asOwner, secretKey } from "./service.ts";
 
 export async function requestExports(databaseUrl: string, programId: number): Promise<void> {

@@ -1,13 +1,13 @@
 // docs/rights.md: who may call what, from the definitions of the operations.
-import { type AgentScope, agentScopes } from "../../src/core/vocabulary/agent-scopes.ts";
-import { scopesOfRole, tokenRoles, tokenScopes } from "../../src/core/vocabulary/token-scopes.ts";
+import { type AgentScope, agentScopes } from "../../src/core/vocabulary/access/agent-scopes.ts";
+import { scopesOfRole, tokenRoles, tokenScopes } from "../../src/core/vocabulary/access/token-scopes.ts";
 import {
   aboutRoles,
   hasRight,
   type WorkspaceRight,
   workspaceRights,
   workspaceRoles,
-} from "../../src/core/vocabulary/workspace-roles.ts";
+} from "../../src/core/vocabulary/access/workspace-roles.ts";
 import type { Operation } from "../../src/product/operation/operation.ts";
 
 const allows: Readonly<Record<WorkspaceRight, string>> = {

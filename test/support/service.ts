@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { operator } from "../../src/access/permission.ts";
 import { regenerateKey } from "../../src/access/program-keys.ts";
 import { type Config, readConfig } from "../../src/config/config.ts";
-import { defaultSettings, type Settings } from "../../src/core/rules/events/settings.ts";
+import { defaultSettings, type Settings } from "../../src/core/rules/events/settings/settings.ts";
 import { type Database, openDatabase, withClient } from "../../src/engine/postgres/database.ts";
 import { serviceLimits } from "../../src/engine/postgres/limits.ts";
 import { placementAt } from "../../src/engine/postgres/placement-at.ts";

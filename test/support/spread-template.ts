@@ -2,7 +2,7 @@
 
 import { distribute } from "../../src/engine/postgres/citus/distribute.ts";
 import { withClient } from "../../src/engine/postgres/database.ts";
-import { migrate } from "../../src/engine/postgres/migrate.ts";
+import { migrate } from "../../src/engine/postgres/migrations/migrate.ts";
 import { type CitusCluster, startCitus } from "./citus.ts";
 
 const shards = 2;

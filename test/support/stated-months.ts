@@ -1,7 +1,7 @@
 // Statements of a program in memory, read from its books as the service's queries read them: every line of a month, in order.
 
 import { monthOf, type RestatementRow, type StatementTotals } from "../../src/core/rules/events/statement.ts";
-import { type Currency, isCurrency } from "../../src/core/vocabulary/currencies.ts";
+import { type Currency, isCurrency } from "../../src/core/vocabulary/money/currencies.ts";
 import type { MemoryProgram } from "./memory-program.ts";
 
 export type StatedLine = {

@@ -1,7 +1,7 @@
 // Turns a test's reports into ingest's input, and reads the books and the log from the database.
 import { operator } from "../../src/access/permission.ts";
 import { bookNames } from "../../src/core/rules/book-keys.ts";
-import { defaultSettings, type Settings } from "../../src/core/rules/events/settings.ts";
+import { defaultSettings, type Settings } from "../../src/core/rules/events/settings/settings.ts";
 import { withClient } from "../../src/engine/postgres/database.ts";
 import type { Submission } from "../../src/engine/recording/submission.ts";
 import { addPartner, createProgram, createWorkspace } from "../../src/product/programs/change.ts";

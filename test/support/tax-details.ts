@@ -1,5 +1,5 @@
 // Tax details as partners give them, and a partner that gives them past its portal's page.
-import { openSecrets, type Secrets } from "../../src/access/secrets.ts";
+import { openSecrets, type Secrets } from "../../src/access/secrets/secrets.ts";
 import type { Database } from "../../src/engine/postgres/database.ts";
 import { givenTaxDetails, type TaxDetails } from "../../src/product/tax/details.ts";
 import { setOwnTaxDetails } from "../../src/product/tax/own-change.ts";

@@ -1,5 +1,5 @@
 // Tokens of a workspace, created as an owner creates them.
-import { scopesOfRole, type TokenRole, type TokenScope } from "../../src/core/vocabulary/token-scopes.ts";
+import { scopesOfRole, type TokenRole, type TokenScope } from "../../src/core/vocabulary/access/token-scopes.ts";
 import type { Person } from "./people.ts";
 import { fieldOf, type RunningService } from "./service.ts";
 

@@ -2,7 +2,7 @@
 // `customer-2`. And time that passes: holds and months are counted by the database's clock, which no test can move, so the dates
 // in the database are.
 import { expect } from "vitest";
-import type { Settings } from "../../src/core/rules/events/settings.ts";
+import type { Settings } from "../../src/core/rules/events/settings/settings.ts";
 import { commitBatch } from "../../src/engine/recording/locked-batch.ts";
 import type { TestDatabase } from "./database.ts";
 import { click, lead } from "./event-builders.ts";

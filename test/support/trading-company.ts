@@ -2,11 +2,11 @@
 // payouts. What it needs is made by the operations themselves, as their operator.
 import { z } from "zod";
 import { operator } from "../../src/access/permission.ts";
-import { openSecrets } from "../../src/access/secrets.ts";
+import { openSecrets } from "../../src/access/secrets/secrets.ts";
 import { raiseAlarm } from "../../src/engine/integrity/alarms.ts";
 import { commitBatch } from "../../src/engine/recording/locked-batch.ts";
 import { planReplay } from "../../src/engine/replay/plan.ts";
-import type { RunRow } from "../../src/engine/replay/runs.ts";
+import type { RunRow } from "../../src/engine/replay/runs/runs.ts";
 import { verifyPrograms } from "../../src/engine/replay/verify.ts";
 import { approveCommissions } from "../../src/product/commissions/approvals.ts";
 import { runForecast } from "../../src/product/forecasts/run.ts";

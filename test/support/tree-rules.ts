@@ -1,4 +1,5 @@
 // Rules about every text file of the repository, in any language.
+import { dirname } from "node:path/posix";
 import type { Rule } from "./house-rules.ts";
 
 export type TextFile = { readonly path: string; readonly source: string };
@@ -12,6 +13,8 @@ const secrets =
 /** Programs that tests start and that come neither with Node nor by npm. */
 const otherPrograms =
   /"(?:haproxy|nginx|(?:redis|valkey)-server|python3?|php|ruby|gofmt|promtool|docker|psql|helm|kubectl)"/;
+
+export const folderFilesMax = 25;
 
 export const treeRules: readonly Rule<TextFile>[] = [
   {
@@ -33,6 +36,14 @@ export const treeRules: readonly Rule<TextFile>[] = [
         .map((file) => ({ path: file.path, what: "is named for nothing" })),
   },
   {
+    name: `folders of source hold at most ${folderFilesMax} files`,
+    reason: "a folder is read as a list of names, and nobody reads a longer list",
+    find: (files) =>
+      [...Map.groupBy(files.filter(isSource), ({ path }) => dirname(path))]
+        .filter(([, inside]) => inside.length > folderFilesMax)
+        .map(([path, inside]) => ({ path, what: `holds ${inside.length} files` })),
+  },
+  {
     name: "a test skips a program that is missing by its name",
     reason:
       "npm test passes with Node, npm and git alone: describeWith in test/support/needs-tool.ts leaves one skipped test",
@@ -50,6 +61,10 @@ export const treeRules: readonly Rule<TextFile>[] = [
         .map((file) => ({ path: file.path, line: 1, what: "no header comment" })),
   },
 ];
+
+function isSource({ path }: TextFile): boolean {
+  return /^(src|adapters|console\/src|sdk\/src)\//.test(path);
+}
 
 function matches(file: TextFile, pattern: RegExp): { path: string; line: number; what: string }[] {
   return file.source.split("\n").flatMap((text, index) => {

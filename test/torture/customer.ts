@@ -1,6 +1,6 @@
 // One customer's story as its sources know it, sent to a model of its own: a source continues only when its earlier calls are acknowledged,
 // so its order is known however many stories run at once. Its expected result does not depend on the others.
-import type { Settings } from "../../src/core/rules/events/settings.ts";
+import type { Settings } from "../../src/core/rules/events/settings/settings.ts";
 import type { Payment } from "../driver/ledger.ts";
 import { AccountModel } from "../reference/account-model.ts";
 import { partnerJoined, programCreated } from "../support/event-builders.ts";

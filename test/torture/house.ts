@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { userName } from "../../src/engine/postgres/embedded/server.ts";
-import { migrate } from "../../src/engine/postgres/migrate.ts";
+import { migrate } from "../../src/engine/postgres/migrations/migrate.ts";
 import { moveClock } from "../support/movable-clock.ts";
 import type { Chance } from "./chance.ts";
 import { callOnce } from "./client.ts";

@@ -1,6 +1,6 @@
 // One program of a run, and all that was acknowledged of it.
-import type { Settings } from "../../src/core/rules/events/settings.ts";
-import type { CommissionTerms } from "../../src/core/rules/events/terms.ts";
+import type { Settings } from "../../src/core/rules/events/settings/settings.ts";
+import type { CommissionTerms } from "../../src/core/rules/events/settings/terms.ts";
 import { stripeHeaders } from "../support/signing.ts";
 import type { Request } from "./client.ts";
 import { Customer, type Partner } from "./customer.ts";

@@ -3,7 +3,7 @@ import { CircleX } from "lucide-react";
 import { CallFailed } from "../api/client.ts";
 import { rich, say } from "../texts/components.ts";
 import { Button } from "./button.tsx";
-import { Copy } from "./copy.tsx";
+import { Copy } from "./values/copy.tsx";
 
 type ErrorNoticeProps = {
   readonly error: unknown;

@@ -2,7 +2,7 @@
 import type { Schemas } from "../api/queries.ts";
 import { sentenceOf } from "../format.ts";
 import { say } from "../texts/components.ts";
-import { PartnerName } from "./partner-name.tsx";
+import { PartnerName } from "./values/partner-name.tsx";
 
 type LookedForProps = { readonly programId: number; readonly found: Schemas["Payment"]["lookups"] };
 

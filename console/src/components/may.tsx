@@ -1,7 +1,11 @@
 // What the reader may do in a program's workspace, by the role. The service decides by itself; this only hides what it would refuse.
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { hasRight, type WorkspaceRight, type WorkspaceRole } from "../../../src/core/vocabulary/workspace-roles.ts";
+import {
+  hasRight,
+  type WorkspaceRight,
+  type WorkspaceRole,
+} from "../../../src/core/vocabulary/access/workspace-roles.ts";
 import { programQuery, workspacesQuery } from "../api/queries.ts";
 
 export function useRole(programId: number): WorkspaceRole | null {

@@ -24,14 +24,14 @@ import { api, ask } from "../api/client.ts";
 import type { Schemas } from "../api/queries.ts";
 import { pathOf } from "../paths.ts";
 import { rich, say } from "../texts/components.ts";
-import { CodeBlock } from "./code-block.tsx";
 import { ErrorNotice } from "./error-notice.tsx";
 import { LookedFor } from "./looked-for.tsx";
-import { Money } from "./money.tsx";
 import { Notice } from "./notice.tsx";
 import { Skeleton } from "./skeleton.tsx";
-import { SourceName } from "./source-name.tsx";
-import { Time } from "./time.tsx";
+import { CodeBlock } from "./values/code-block.tsx";
+import { Money } from "./values/money.tsx";
+import { SourceName } from "./values/source-name.tsx";
+import { Time } from "./values/time.tsx";
 
 export type Story = Schemas["CustomersStory"];
 type Step = Story["steps"][number];

@@ -8,8 +8,8 @@ import { Search as SearchIcon } from "lucide-react";
 import { useState } from "react";
 import { api, ask } from "../api/client.ts";
 import { programsQuery } from "../api/queries.ts";
-import { Money } from "../components/money.tsx";
 import { usePause } from "../components/pause.ts";
+import { Money } from "../components/values/money.tsx";
 import { say } from "../texts/shell.ts";
 import { type Found, foundHits, matchingPages, matchingPrograms } from "./search-places.ts";
 

@@ -1,6 +1,6 @@
 // When a payout schedule is due: at 00:00 UTC of its day, or of the month's last day where the month is shorter. A schedule is due from the
 // first such day after it was set or resumed. After an outage only the latest day counts, since its run pays everything that is owed.
-import type { PayoutSchedule } from "./events/payout-settings.ts";
+import type { PayoutSchedule } from "./events/settings/payout-settings.ts";
 
 type Day = Pick<PayoutSchedule, "day_of_month">;
 

@@ -1,9 +1,9 @@
 // The kinds of fields that rows and inputs are made of, each with what it means: schemas, documents and flags are made from them.
 // Amounts are integers in the currency's smallest unit, times are ISO 8601 in UTC on the wire and a Date here.
 import { z } from "zod";
-import { currencies } from "./currencies.ts";
 import { idCharactersMax, isStorableText } from "./facts.ts";
-import type { Sum } from "./money.ts";
+import { currencies } from "./money/currencies.ts";
+import type { Sum } from "./money/money.ts";
 
 /** How a field is a flag of the command line, where its own name and type would not do. */
 type Flag = {

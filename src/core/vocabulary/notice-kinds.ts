@@ -1,5 +1,5 @@
 // What people can be notified of in a program, and who is notified unless they chose otherwise.
-import type { WorkspaceRole } from "./workspace-roles.ts";
+import type { WorkspaceRole } from "./access/workspace-roles.ts";
 
 export const noticeKinds = [
   "first_sale",

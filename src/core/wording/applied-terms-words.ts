@@ -1,8 +1,8 @@
 // In English, for the console and stories: whose terms decided a commission, what cut it, and how far a partner is from its next tier.
-import type { CapName, CommissionTerms, TierMetric } from "../rules/events/terms.ts";
+import type { CapName, CommissionTerms, TierMetric } from "../rules/events/settings/terms.ts";
 import type { TermsScope } from "../rules/rows/terms-rows.ts";
-import type { Currency } from "../vocabulary/currencies.ts";
-import type { Sum } from "../vocabulary/money.ts";
+import type { Currency } from "../vocabulary/money/currencies.ts";
+import type { Sum } from "../vocabulary/money/money.ts";
 import { english } from "./english.ts";
 import { earnedAt, figureOf, type TierProgress } from "./terms-words.ts";
 import { amountText, countText, moneyText } from "./words.ts";

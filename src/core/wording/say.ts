@@ -1,8 +1,8 @@
 // The words of a page or mail in one reader's language: messages of the catalogue, and numbers, money and times by the reader's locale.
 // Times are UTC where no script writes them in the reader's own zone.
 import { IntlMessageFormat } from "intl-messageformat";
-import type { Currency } from "../vocabulary/currencies.ts";
-import { decimalAmount, type Sum } from "../vocabulary/money.ts";
+import type { Currency } from "../vocabulary/money/currencies.ts";
+import { decimalAmount, type Sum } from "../vocabulary/money/money.ts";
 import type { EnglishCatalogue } from "./catalogue/english.ts";
 import { type Arguments, icuOf, type Message } from "./catalogue/message.ts";
 import { Html, html } from "./html.ts";

@@ -1,9 +1,9 @@
 // Commission terms in words: `20% of each sale for 12 months, 30% from 10 sales a month`, and how far a partner is from its next tier. In
 // the reader's language for partners, in English for the console. Amounts of percentage terms have no currency of their own and are written
 // without one.
-import type { CapName, CommissionTerms, TierMetric } from "../rules/events/terms.ts";
-import type { Currency } from "../vocabulary/currencies.ts";
-import { differenceOf, isAtLeast, type Sum } from "../vocabulary/money.ts";
+import type { CapName, CommissionTerms, TierMetric } from "../rules/events/settings/terms.ts";
+import type { Currency } from "../vocabulary/money/currencies.ts";
+import { differenceOf, isAtLeast, type Sum } from "../vocabulary/money/money.ts";
 import { english } from "./english.ts";
 import type { Words } from "./say.ts";
 

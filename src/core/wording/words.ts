@@ -1,6 +1,6 @@
 // Money, counts and times as people read them. Times are UTC where no script says them in the reader's own zone.
-import type { Currency } from "../vocabulary/currencies.ts";
-import { decimalAmount, type Sum } from "../vocabulary/money.ts";
+import type { Currency } from "../vocabulary/money/currencies.ts";
+import { decimalAmount, type Sum } from "../vocabulary/money/money.ts";
 import { type Html, html } from "./html.ts";
 
 const dayFormat = new Intl.DateTimeFormat("en-GB", {

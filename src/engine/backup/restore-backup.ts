@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { listTables, type SequencePlace } from "../postgres/contents.ts";
 import { withClient } from "../postgres/database.ts";
 import { copyIn, type DatabaseClient } from "../postgres/driver/copy.ts";
-import { type Applied, migrateUpTo, migrationLockKey, readMigrations } from "../postgres/migrate.ts";
+import { type Applied, migrateUpTo, migrationLockKey, readMigrations } from "../postgres/migrations/migrate.ts";
 import { BackupRefused } from "./backup-refused.ts";
 import type { Header } from "./document.ts";
 import { BackupReader } from "./read-backup.ts";

@@ -10,7 +10,7 @@ import { createGzip } from "node:zlib";
 import { listSequences, listTables } from "../postgres/contents.ts";
 import { withClient } from "../postgres/database.ts";
 import { copyOut, type DatabaseClient, type TableColumns } from "../postgres/driver/copy.ts";
-import { type Applied, listPendingMigrations, migrationLockKey } from "../postgres/migrate.ts";
+import { type Applied, listPendingMigrations, migrationLockKey } from "../postgres/migrations/migrate.ts";
 import { NoSnapshot } from "../postgres/placement.ts";
 import { placementAt } from "../postgres/placement-at.ts";
 import { BackupRefused } from "./backup-refused.ts";

@@ -5,7 +5,7 @@
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { count, currency, id, sum } from "../../core/vocabulary/fields.ts";
-import type { Tables } from "../postgres/tables.ts";
+import type { Tables } from "../postgres/tables/tables.ts";
 
 export const bookTotal = z.strictObject({
   program_id: id("The program"),

@@ -4,7 +4,7 @@ import type { Kysely } from "kysely";
 import { projectorVersion } from "../../core/rules/fold.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
-import type { ProgramHeadRow, Tables } from "../postgres/tables.ts";
+import type { ProgramHeadRow, Tables } from "../postgres/tables/tables.ts";
 
 /** This process has older rules than the ones these books were projected by. */
 export class OutdatedRules extends Error {

@@ -6,7 +6,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { onTheWay } from "../../core/rules/payout-life.ts";
 import { currency, idOrNull, sum } from "../../core/vocabulary/fields.ts";
-import type { Tables } from "../postgres/tables.ts";
+import type { Tables } from "../postgres/tables/tables.ts";
 import { heldSale } from "./held-sale.ts";
 import { takenBackOf } from "./taken-back.ts";
 

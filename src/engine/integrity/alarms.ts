@@ -1,8 +1,8 @@
 // Alarms of a program: raised by a finding, and open until a person acknowledges them with a reason. The same finding while it is open is
 // the same alarm; an acknowledged finding with the same text is not raised again.
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
+import { authorText } from "../../core/vocabulary/access/author.ts";
 import { type AlarmKind, operatorAlarmKinds } from "../../core/vocabulary/alarm-kinds.ts";
-import { authorText } from "../../core/vocabulary/author.ts";
 import type { Database } from "../postgres/database.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";

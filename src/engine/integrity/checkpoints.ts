@@ -1,6 +1,6 @@
 // The job: creates due checkpoints and publishes them. It reads after everything else and never delays recording.
 import type { Logger } from "pino";
-import type { Secret } from "../../access/secret.ts";
+import type { Secret } from "../../access/secrets/secret.ts";
 import { DutyCycle } from "../replay/duty-cycle.ts";
 import { giveAway } from "./giving.ts";
 import { type CheckpointParts, type Due, makeCheckpoint } from "./make.ts";

@@ -1,6 +1,6 @@
 // Compares what is outside the log with the newest checkpoint: a difference with a recorded author is a legitimate change, one without an
 // author was made behind the service.
-import type { Secrets } from "../../access/secrets.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
 import { changesOf, findUnexplained, unexplainedLines } from "./configuration.ts";

@@ -1,11 +1,11 @@
 // The rows that decide money or who may act and are not in the log, as they are now: a keyed digest of each, of what it says and not of
 // how it is encrypted, so that a rotation of secrets changes nothing and a digest shows nothing; and its text, as it is signed.
 import { createHmac } from "node:crypto";
-import { type Place, placeIn } from "../../access/sealed-places.ts";
-import type { Secrets } from "../../access/secrets.ts";
-import { type SignedKind, type SignedPlace, signedContent } from "../../access/signed-changes.ts";
-import { connectionContent } from "../../access/signed-connections.ts";
-import { readPlaces } from "../../access/signed-places.ts";
+import { type Place, placeIn } from "../../access/secrets/sealed-places.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
+import { type SignedKind, type SignedPlace, signedContent } from "../../access/signed/signed-changes.ts";
+import { connectionContent } from "../../access/signed/signed-connections.ts";
+import { readPlaces } from "../../access/signed/signed-places.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
 import { type Section, sections } from "./checkpoint.ts";

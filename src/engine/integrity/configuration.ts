@@ -2,8 +2,8 @@
 // go, who may say so, by which key sales are recorded, which providers are believed and how. What is different must have been changed
 // by the service, which signs what it changes.
 import { createHash } from "node:crypto";
-import type { Secrets } from "../../access/secrets.ts";
-import { readSignatures, type SignedKind, signedContent } from "../../access/signed-changes.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
+import { readSignatures, type SignedKind, signedContent } from "../../access/signed/signed-changes.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
 import { type Section, type SignedSections, sections } from "./checkpoint.ts";

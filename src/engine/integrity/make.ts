@@ -1,6 +1,6 @@
 // Creates a program's next checkpoint: in one snapshot, continuing from the last one. It signs nothing that contradicts an earlier
 // checkpoint: it continues once the alarm is acknowledged.
-import type { Secrets } from "../../access/secrets.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import type { Occasion } from "../../core/vocabulary/checkpoint-kinds.ts";
 import { rulesOfBooks } from "../books/rules.ts";
 import type { Database } from "../postgres/database.ts";

@@ -1,6 +1,6 @@
 // Checkpoints in the database, for lists and until they are published. They prove nothing by themselves: signatures and published copies
 // do.
-import { takenOut } from "../../core/vocabulary/access-changes.ts";
+import { takenOut } from "../../core/vocabulary/access/access-changes.ts";
 import type { Occasion } from "../../core/vocabulary/checkpoint-kinds.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";

@@ -8,7 +8,7 @@ import { arraysOf, type Columns, columnNames, rowsOf } from "../postgres/driver/
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
 import { worded } from "../postgres/placement.ts";
-import type { DeliveryRow, EventRow, ProgramHeadRow } from "../postgres/tables.ts";
+import type { DeliveryRow, EventRow, ProgramHeadRow } from "../postgres/tables/tables.ts";
 import { hashEvent } from "./chain.ts";
 import { moveHeads } from "./heads.ts";
 import { deliveryColumns, eventColumns, type MovedHead } from "./log-columns.ts";

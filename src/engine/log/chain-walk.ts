@@ -1,6 +1,6 @@
 // Follows a chain row by row and names what does not fit: a row that was changed, is missing, was put in, or changed places.
 // It knows nothing of the database; rows come in the order of their seq.
-import type { EventRow } from "../postgres/tables.ts";
+import type { EventRow } from "../postgres/tables/tables.ts";
 import { genesisHash, ruleOf } from "./chain.ts";
 
 export type LogFault = {

@@ -4,7 +4,7 @@
 // else still makes its hash, so an erasure is no way to change an amount.
 import { hash } from "node:crypto";
 import type { Json } from "../../core/rules/events/events.ts";
-import type { EventRow } from "../postgres/tables.ts";
+import type { EventRow } from "../postgres/tables/tables.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { personalFields } from "./personal-fields.ts";
 

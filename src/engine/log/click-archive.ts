@@ -8,7 +8,7 @@ import type { ClicksArchived } from "../../core/rules/events/erasure-events.ts";
 import type { JsonObject } from "../../core/rules/events/events.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
-import type { EventRow } from "../postgres/tables.ts";
+import type { EventRow } from "../postgres/tables/tables.ts";
 import { hashEvent, hashWithoutPerson } from "./chain.ts";
 import { type ErasedRows, isOfFirstRule } from "./erased-rows.ts";
 

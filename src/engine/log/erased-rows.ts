@@ -4,7 +4,7 @@
 import type { PersonalDataErased } from "../../core/rules/events/erasure-events.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
-import type { EventRow } from "../postgres/tables.ts";
+import type { EventRow } from "../postgres/tables/tables.ts";
 import { hashByFirstRule, hashEvent, hashWithoutPerson, personDigest, ruleOf } from "./chain.ts";
 
 /** `seq > 0` is the condition of the index of kinds. */

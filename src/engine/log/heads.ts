@@ -7,7 +7,7 @@ import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
 import { isRaisedAs } from "../postgres/faults.ts";
 import { type Question, worded } from "../postgres/placement.ts";
-import type { ProgramHeadRow } from "../postgres/tables.ts";
+import type { ProgramHeadRow } from "../postgres/tables/tables.ts";
 import { genesisHash } from "./chain.ts";
 import { headMoveColumns, type MovedHead } from "./log-columns.ts";
 

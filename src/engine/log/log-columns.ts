@@ -1,6 +1,6 @@
 // The columns of the log's tables with their types in the database, in the order they are sent.
 import type { Columns } from "../postgres/driver/binary-arrays.ts";
-import type { DeliveryRow, EventRow, ProgramHeadRow } from "../postgres/tables.ts";
+import type { DeliveryRow, EventRow, ProgramHeadRow } from "../postgres/tables/tables.ts";
 
 export const eventColumns: Columns<EventRow> = {
   program_id: "bigint",

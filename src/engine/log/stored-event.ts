@@ -1,7 +1,7 @@
 // Between a row of the log and the event the fold sees: the type is a column of its own and not repeated in the data, and
 // an old shape is lifted to today's.
 import type { Event, EventData, JsonObject } from "../../core/rules/events/events.ts";
-import type { EventRow } from "../postgres/tables.ts";
+import type { EventRow } from "../postgres/tables/tables.ts";
 import { upcast } from "./upcast.ts";
 
 /** A row of the log as it is read today: a delivery with its newest reading. */

@@ -2,7 +2,7 @@
 // any migration. Objects that an operator adds are left alone.
 import type { Client } from "pg";
 import type { TableColumns } from "./driver/copy.ts";
-import { readMigrations } from "./migrate.ts";
+import { readMigrations } from "./migrations/migrate.ts";
 
 export type SequencePlace = {
   readonly name: string;

@@ -17,7 +17,7 @@ import { HostChoice } from "./host-choice.ts";
 import { type LimitsOfKinds, longLimits, serviceLimits } from "./limits.ts";
 import { oneDatabase } from "./one-database.ts";
 import type { Placement } from "./placement.ts";
-import type { Tables } from "./tables.ts";
+import type { Tables } from "./tables/tables.ts";
 
 /** May append to the log and not change it; made by the first migration where the migrating user may make roles. */
 export const serviceRole = "svc_service";

@@ -9,7 +9,7 @@ import type { ServerNews } from "./embedded/watch.ts";
 import { openEmbedded } from "./embedded.ts";
 import { commandLimits, serviceLimits } from "./limits.ts";
 import { findLogFaults, type LogFault, logFaultMeanings, repairLogProtection } from "./log-protection.ts";
-import { listPendingMigrations, MigrationError, migrate } from "./migrate.ts";
+import { listPendingMigrations, MigrationError, migrate } from "./migrations/migrate.ts";
 import { placementAt } from "./placement-at.ts";
 import { serviceName } from "./running-versions.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";

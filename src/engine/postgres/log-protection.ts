@@ -3,7 +3,7 @@
 // This file finds out what is missing and makes it again from the migrations that made it first. It grants nothing they did not.
 import type { Client } from "pg";
 import { serviceRole, withClient } from "./database.ts";
-import { type Migration, readMigrations } from "./migrate.ts";
+import { type Migration, readMigrations } from "./migrations/migrate.ts";
 
 export type LogFault =
   | "role_missing"

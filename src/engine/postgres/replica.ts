@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { Logger } from "pino";
 import type { Database } from "./database.ts";
-import type { Tables } from "./tables.ts";
+import type { Tables } from "./tables/tables.ts";
 
 const lookEveryMilliseconds = 1000;
 /** A server that does not answer for so long is away: no read waits longer for it. */

@@ -1,6 +1,6 @@
 // Which releases serve this database now, by the names of their connections: an upgrade replaces one process after the other.
 import { type Kysely, sql } from "kysely";
-import type { Tables } from "./tables.ts";
+import type { Tables } from "./tables/tables.ts";
 
 /** A service's connections; `svc command` and `svc replay` are of commands. */
 const prefix = "svc/";

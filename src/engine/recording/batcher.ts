@@ -10,7 +10,7 @@ import type { Batcher, BatcherStats } from "./batcher-stats.ts";
 import { answer, type BisectParts, bisectFault, commitOrBisect, rejectAll } from "./bisect.ts";
 import { DirectoryCache } from "./directory-cache.ts";
 import { type BatchResult, runPipeline } from "./pipeline.ts";
-import { type Batch, Queue } from "./queue.ts";
+import { type Batch, Queue } from "./queue/queue.ts";
 import { ShardBatchers } from "./shard-batchers.ts";
 import type { Result, Submission } from "./submission.ts";
 import { Unavailable } from "./unavailable.ts";

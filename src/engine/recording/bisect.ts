@@ -8,7 +8,7 @@ import { ShardMoved } from "../postgres/citus/shards.ts";
 import type { Database } from "../postgres/database.ts";
 import { type DatabaseFault, databaseFaultOf } from "../postgres/faults.ts";
 import { commitBatch, nameCause } from "./locked-batch.ts";
-import type { QueuedSubmission } from "./queued-submission.ts";
+import type { QueuedSubmission } from "./queue/queued-submission.ts";
 import { BooksAreBehind } from "./read-inputs.ts";
 import type { Result } from "./submission.ts";
 import { Unavailable } from "./unavailable.ts";

@@ -6,7 +6,7 @@ import type { Adapter, Delivery, DeliveryHeaders, Reading, SignatureFault } from
 import { adaptersByProvider } from "../../../adapters/registry.ts";
 import type { Connection } from "../../access/connections.ts";
 import type { Directory } from "../../access/directory.ts";
-import type { Secrets } from "../../access/secrets.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import type { OutcomeName } from "../../core/rules/rows/sale-rows.ts";
 import { isStorableText } from "../../core/vocabulary/facts.ts";
 import type { NewDelivery } from "../log/append.ts";

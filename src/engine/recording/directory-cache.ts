@@ -7,7 +7,7 @@ import type { Books } from "../../core/rules/books.ts";
 import type { CachedRows } from "../../core/rules/rows/load-plan.ts";
 import type { BookName, BookRows } from "../../core/rules/rows/rows.ts";
 import { customerHolder } from "../../core/rules/rows/terms-rows.ts";
-import type { ProgramHeadRow } from "../postgres/tables.ts";
+import type { ProgramHeadRow } from "../postgres/tables/tables.ts";
 
 /** Rows that nearly every batch needs and hardly any changes. */
 const cachedNames = [

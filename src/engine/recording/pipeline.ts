@@ -13,7 +13,7 @@ import { BatchFold, type BatchInputs } from "./batch-fold.ts";
 import type { DirectoryCache } from "./directory-cache.ts";
 import { readLocked } from "./locked-batch.ts";
 import { prefetch } from "./prefetch.ts";
-import type { Batch, Queue } from "./queue.ts";
+import type { Batch, Queue } from "./queue/queue.ts";
 import type { Result } from "./submission.ts";
 import type { WriteLease } from "./write-lease.ts";
 

@@ -6,7 +6,7 @@ import { loadPlanned } from "../books/load.ts";
 import { readHeads } from "../log/heads.ts";
 import { type ClockRule, stepBehindHead } from "../postgres/clock.ts";
 import type { Session } from "../postgres/driver/session.ts";
-import type { ProgramHeadRow } from "../postgres/tables.ts";
+import type { ProgramHeadRow } from "../postgres/tables/tables.ts";
 import type { BatchFold, BatchInputs } from "./batch-fold.ts";
 import type { DirectoryCache } from "./directory-cache.ts";
 import { readInputs, requireUsable } from "./read-inputs.ts";

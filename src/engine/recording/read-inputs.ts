@@ -8,7 +8,7 @@ import { findRecordedKeys } from "../log/append.ts";
 import { takeClockAndIds } from "../log/heads.ts";
 import type { ClockRule } from "../postgres/clock.ts";
 import type { Session } from "../postgres/driver/session.ts";
-import type { ProgramHeadRow } from "../postgres/tables.ts";
+import type { ProgramHeadRow } from "../postgres/tables/tables.ts";
 import type { BatchFold } from "./batch-fold.ts";
 import { takeLineIds } from "./tracking-log.ts";
 

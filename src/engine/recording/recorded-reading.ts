@@ -1,7 +1,7 @@
 // Converts an adapter's reading of a delivery to what the log keeps: the fact without personal text (addresses and memos remain only as
 // keyed hashes), or why there is no fact. The same for a new delivery and one that is read again.
 import type { Reading } from "../../../adapters/adapter.ts";
-import type { Secrets } from "../../access/secrets.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import type { DeliveryIgnored, DeliveryUnreadable, RecordedFact } from "../../core/rules/events/events.ts";
 import { type Fact, idCharactersMax, isStorableText, type Payer } from "../../core/vocabulary/facts.ts";
 

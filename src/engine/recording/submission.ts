@@ -1,7 +1,7 @@
 // What is handed to the log to be recorded, and what comes back.
 
 import type { Conclusion } from "../../core/rules/conclusion.ts";
-import type { KeyFlag } from "../../core/vocabulary/key-flag.ts";
+import type { KeyFlag } from "../../core/vocabulary/access/key-flag.ts";
 import type { NewDelivery, NewEvent } from "../log/append.ts";
 
 /** A call's program key, confirmed in the transaction that records the call; null where none is needed. */

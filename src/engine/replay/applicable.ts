@@ -4,7 +4,7 @@ import { codeDigest } from "../books/code-digest.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
 import { ReplayRefused } from "./replay-refused.ts";
-import type { RunRow } from "./runs.ts";
+import type { RunRow } from "./runs/runs.ts";
 
 export function requireApplicable(runId: number, run: RunRow | undefined, planHash: string | null): RunRow {
   if (run === undefined || run.kind !== "replay") throw new ReplayRefused(`There is no replay ${runId}.`);

@@ -16,11 +16,11 @@ import { differingRows } from "./compare.ts";
 import { compareGroup, type Inspected, untilBuilt, type Watch } from "./inspect.ts";
 import type { ReplayParts } from "./plan.ts";
 import { groupsOf, readHeads } from "./programs.ts";
-import { withNotes } from "./progress-notes.ts";
 import { appendRereadings } from "./reading/append-rereadings.ts";
 import { ReplayRefused } from "./replay-refused.ts";
-import { withRunLock } from "./run-locks.ts";
-import { beginApplying, findRun, listRunPrograms, moveRun, type RunProgramRow, type RunRow } from "./runs.ts";
+import { withNotes } from "./runs/progress-notes.ts";
+import { withRunLock } from "./runs/run-locks.ts";
+import { beginApplying, findRun, listRunPrograms, moveRun, type RunProgramRow, type RunRow } from "./runs/runs.ts";
 import { dropShadow, openShadow, type Shadow } from "./shadow.ts";
 
 export type Applied = {

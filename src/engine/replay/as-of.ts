@@ -7,10 +7,10 @@ import type { Database } from "../postgres/database.ts";
 import { buildBooks, type Target } from "./build.ts";
 import type { ReplayParts } from "./plan.ts";
 import { findTargets, findTargetsAt } from "./programs.ts";
-import { type StepWatch, withNotes } from "./progress-notes.ts";
 import { ReplayRefused } from "./replay-refused.ts";
-import { withRunLock } from "./run-locks.ts";
-import { keepResult, moveRun, type ReplayRequest, type RunKind, startRun } from "./runs.ts";
+import { type StepWatch, withNotes } from "./runs/progress-notes.ts";
+import { withRunLock } from "./runs/run-locks.ts";
+import { keepResult, moveRun, type ReplayRequest, type RunKind, startRun } from "./runs/runs.ts";
 import { dropShadow, openShadow } from "./shadow.ts";
 
 export type Point = { readonly seq: number } | { readonly time: Date };

@@ -15,7 +15,7 @@ import { type ErasedRows, readErasedRows } from "../log/erased-rows.ts";
 import type { Database } from "../postgres/database.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
-import type { EventRow } from "../postgres/tables.ts";
+import type { EventRow } from "../postgres/tables/tables.ts";
 
 const rowsPerPageDefault = 2_000;
 const logFaultsMax = 100;

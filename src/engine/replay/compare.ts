@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { type BookKey, bookKeyOf, bookNames } from "../../core/rules/book-keys.ts";
 import type { JsonObject } from "../../core/rules/events/events.ts";
 import type { BookName } from "../../core/rules/rows/rows.ts";
-import { type Sum, sumOf } from "../../core/vocabulary/money.ts";
+import { type Sum, sumOf } from "../../core/vocabulary/money/money.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
 import type { BooksBeside } from "./shadow.ts";

@@ -3,17 +3,17 @@
 // books stay until it is applied, discarded, or too old.
 import { createHash } from "node:crypto";
 import type { Actor } from "../../access/permission.ts";
-import type { Secrets } from "../../access/secrets.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import { projectorVersion } from "../../core/rules/fold.ts";
 import { codeDigest } from "../books/code-digest.ts";
 import type { Database } from "../postgres/database.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
 import { type Inspected, inspect, type Watch } from "./inspect.ts";
 import { findTargets } from "./programs.ts";
-import { withNotes } from "./progress-notes.ts";
 import { type RereadProgress, rereadDeliveries } from "./reading/reread.ts";
 import { ReplayRefused } from "./replay-refused.ts";
-import { findWorkedOn, RunIsWorkedOn, withClaimedRun, withRunLock } from "./run-locks.ts";
+import { withNotes } from "./runs/progress-notes.ts";
+import { findWorkedOn, RunIsWorkedOn, withClaimedRun, withRunLock } from "./runs/run-locks.ts";
 import {
   findHalfApplied,
   findInterrupted,
@@ -25,7 +25,7 @@ import {
   type RunProgramRow,
   type RunRow,
   startRun,
-} from "./runs.ts";
+} from "./runs/runs.ts";
 import { dropShadow, openShadow } from "./shadow.ts";
 
 const planLifetimeDays = 7;

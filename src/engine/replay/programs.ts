@@ -5,7 +5,7 @@ import type { Statement } from "../postgres/driver/statement.ts";
 import type { Placement } from "../postgres/placement.ts";
 import type { Target } from "./build.ts";
 import { ReplayRefused } from "./replay-refused.ts";
-import type { ReplayRequest } from "./runs.ts";
+import type { ReplayRequest } from "./runs/runs.ts";
 
 /** A group shares one transaction: few enough events that live traffic hardly waits. */
 const eventsPerGroup = 20_000;

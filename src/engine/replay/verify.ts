@@ -11,10 +11,10 @@ import type { Difference } from "./compare.ts";
 import { type Inspected, inspect } from "./inspect.ts";
 import type { ReplayParts } from "./plan.ts";
 import { findTargets } from "./programs.ts";
-import { type StepWatch, withNotes } from "./progress-notes.ts";
 import { ReplayRefused } from "./replay-refused.ts";
-import { withRunLock } from "./run-locks.ts";
-import { keepResult, moveRun, type ReplayRequest, startRun } from "./runs.ts";
+import { type StepWatch, withNotes } from "./runs/progress-notes.ts";
+import { withRunLock } from "./runs/run-locks.ts";
+import { keepResult, moveRun, type ReplayRequest, startRun } from "./runs/runs.ts";
 import { dropShadow, openShadow } from "./shadow.ts";
 
 export type VerifiedProgram = {

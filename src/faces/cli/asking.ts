@@ -1,8 +1,8 @@
 // Where a command runs an operation: on this installation's database, as its operator, or at a running service over HTTP, as the account
 // that is logged in there. Both return the same JSON, so a script need not care.
 import { z } from "zod";
-import { openKeptSecrets } from "../../access/kept-secrets.ts";
 import { operator } from "../../access/permission.ts";
+import { openKeptSecrets } from "../../access/secrets/kept-secrets.ts";
 import { readClientConfig } from "../../config/config.ts";
 import { verifierKeysOf } from "../../engine/integrity/signed-note.ts";
 import { ImportPlaces } from "../../product/imports/import-places.ts";

@@ -1,6 +1,6 @@
 // What `svc backup` and `svc restore` share: the database as its owner, opened as it is and never migrated by being looked at, and the
 // secret keys that belong to it.
-import { secretKeyMarks } from "../../access/sealed-value.ts";
+import { secretKeyMarks } from "../../access/secrets/sealed-value.ts";
 import { type Config, readConfig } from "../../config/config.ts";
 import { openServer, type Server } from "../../engine/postgres/installation.ts";
 import type { CommandShell } from "./command.ts";

@@ -1,7 +1,7 @@
 // A command's flags and its help, for the parser of the command line.
 import { Option, type Command as Parser } from "commander";
 import type { Command } from "./command.ts";
-import { aboutOf, flagName } from "./flags.ts";
+import { aboutOf, flagName } from "./input/flags.ts";
 
 export function explainCommand(parser: Parser, summary: string, command: Command): Parser {
   return addFlags(parser, command)

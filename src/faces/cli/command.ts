@@ -3,7 +3,7 @@
 import { findProgram, type ProgramLine } from "../../product/programs/list.ts";
 import { type Context, withContext } from "./context.ts";
 import { CommandFailed } from "./failures.ts";
-import { type Flags, type Given, parseFlags } from "./flags.ts";
+import { type Flags, type Given, parseFlags } from "./input/flags.ts";
 import type { Output } from "./output.ts";
 import { untilStopped } from "./service/until-stopped.ts";
 import type { Shell } from "./shell.ts";

@@ -7,7 +7,7 @@ import { readClientConfig, readConfig } from "../../config/config.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import { isPlaced } from "../../engine/postgres/embedded/placement.ts";
 import { type Installation, openInstallation } from "../../engine/postgres/installation.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { asTyped } from "./called.ts";
 import { CommandFailed } from "./failures.ts";
 import { createProgress, noProgress, type Progress } from "./progress.ts";

@@ -1,5 +1,5 @@
 // A replay's difference as text: how many rows, how much money for which partner, and rows that name their events.
-import { differenceOf } from "../../core/vocabulary/money.ts";
+import { differenceOf } from "../../core/vocabulary/money/money.ts";
 import type { Change, Difference } from "../../engine/replay/compare.ts";
 import { printable } from "./failures.ts";
 import { tableOf } from "./output.ts";

@@ -1,5 +1,5 @@
 // Which secret keys an installation's values were encrypted with, as `svc secrets` prints it.
-import type { KeyUse } from "../../access/secret-rotation.ts";
+import type { KeyUse } from "../../access/secrets/secret-rotation.ts";
 import { tableOf } from "./output.ts";
 import { counted } from "./replaying.ts";
 

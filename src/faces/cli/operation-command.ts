@@ -6,13 +6,13 @@ import { Refusal } from "../../product/operation/refusal.ts";
 import { type Ask, type Asked, withAsk } from "./asking.ts";
 import type { Command } from "./command.ts";
 import { CommandFailed, UsageError } from "./failures.ts";
-import { type Flags, flagName, type Given, parseFlags } from "./flags.ts";
+import { type Flags, flagName, type Given, parseFlags } from "./input/flags.ts";
+import { type FieldFlags, flagsOf, inputOf, secretsOf } from "./input/operation-flags.ts";
+import { readSecret } from "./input/secret-input.ts";
 import { waitsElsewhere } from "./nothing.ts";
-import { type FieldFlags, flagsOf, inputOf, secretsOf } from "./operation-flags.ts";
 import { answerOutput, type JsonRecord, type Output } from "./output.ts";
 import { linkOf } from "./partner-link.ts";
 import { serviceFlags } from "./remote/service-choice.ts";
-import { readSecret } from "./secret-input.ts";
 import type { Shell } from "./shell.ts";
 
 /** These may come first: they create a missing installation. */

@@ -1,11 +1,11 @@
 // What the commands around a replay share: the parts it works with, its progress, and how a plan is printed.
 
-import { openKeptSecrets } from "../../access/kept-secrets.ts";
 import { operator } from "../../access/permission.ts";
+import { openKeptSecrets } from "../../access/secrets/kept-secrets.ts";
 import { type Applied, type ApplyParts, applyReplay } from "../../engine/replay/apply.ts";
 import { changesSomething, type Plan, planReplay } from "../../engine/replay/plan.ts";
-import type { StepWatch } from "../../engine/replay/progress-notes.ts";
-import type { ReplayRequest, RunProgramRow } from "../../engine/replay/runs.ts";
+import type { StepWatch } from "../../engine/replay/runs/progress-notes.ts";
+import type { ReplayRequest, RunProgramRow } from "../../engine/replay/runs/runs.ts";
 import { replayAnnouncements } from "../../product/replays/announce-applied.ts";
 import type { Context } from "./context.ts";
 import { type DifferingProgram, differenceText } from "./difference-text.ts";

@@ -1,7 +1,8 @@
 // Retries failed deliveries, for a command: shows the result of each, or applies it. Unlike a replay it folds them at the place of the
 // retry, after everything recorded since.
-import { openKeptSecrets } from "../../access/kept-secrets.ts";
+
 import { operator } from "../../access/permission.ts";
+import { openKeptSecrets } from "../../access/secrets/kept-secrets.ts";
 import type { OutcomeName } from "../../core/rules/rows/sale-rows.ts";
 import { findTargets } from "../../engine/replay/programs.ts";
 import {

@@ -3,10 +3,10 @@
 import { z } from "zod";
 import type { ClientConfig } from "../../config/config.ts";
 import { UsageError } from "./failures.ts";
-import { flag } from "./flags.ts";
+import { flag } from "./input/flags.ts";
+import { readSecret } from "./input/secret-input.ts";
 import { type Output, recordOutput } from "./output.ts";
 import type { Reply, ServiceApi } from "./remote/service-api.ts";
-import { readSecret } from "./secret-input.ts";
 import type { Shell } from "./shell.ts";
 
 const bearerPattern = /^[\x21-\x7e]{1,255}$/;

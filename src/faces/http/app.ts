@@ -6,7 +6,7 @@ import express, { type Express } from "express";
 import type { Logger } from "pino";
 import type { Directory } from "../../access/directory.ts";
 import type { OnceKeys } from "../../access/idempotency.ts";
-import type { Secret } from "../../access/secret.ts";
+import type { Secret } from "../../access/secrets/secret.ts";
 import { type Role, roleParts } from "../../config/roles.ts";
 import type { Deliveries } from "../../engine/recording/deliveries.ts";
 import type { RefusedDeliveries } from "../../engine/recording/refused-deliveries.ts";

@@ -13,7 +13,7 @@ import { clientAddress } from "./guard/client-address.ts";
 import type { RateLimits } from "./guard/rate-limits.ts";
 import { isJsonType } from "./json-body.ts";
 import { sendJson } from "./send.ts";
-import type { DeliveryAnswer } from "./track/answer-schemas.ts";
+import type { DeliveryAnswer } from "./track/answers/answer-schemas.ts";
 
 const millisecondsPerSecond = 1000;
 

@@ -7,14 +7,20 @@ import { verifyJWT } from "better-auth/crypto";
 import { sql } from "kysely";
 import { z } from "zod";
 import { storedDigest } from "../../access/stored-digests.ts";
+import { isWorkspaceRole, workspaceRoles } from "../../core/vocabulary/access/workspace-roles.ts";
 import { emailCharactersMax } from "../../core/vocabulary/facts.ts";
-import { isWorkspaceRole, workspaceRoles } from "../../core/vocabulary/workspace-roles.ts";
 import { readLeftBehind } from "../members/left-behind-read.ts";
 import { firstAccountNeedsLink, isLinkOpen, linkIsGone, signUpByLink } from "../operators/operators.ts";
 import type { DeviceCookie } from "./known-devices.ts";
 import { type LibraryParts, linkSeconds } from "./parts.ts";
-import { passkeyPaths, passkeyWays } from "./passkey-calls.ts";
-import { answerSignIn, askForPasskey, askForVerification, endRegistration, judgePasskeyCall } from "./passkeys.ts";
+import { passkeyPaths, passkeyWays } from "./passkeys/passkey-calls.ts";
+import {
+  answerSignIn,
+  askForPasskey,
+  askForVerification,
+  endRegistration,
+  judgePasskeyCall,
+} from "./passkeys/passkeys.ts";
 import { provenPath } from "./proven-session.ts";
 import { claimCode, endEarlierSessions } from "./second-factor.ts";
 import { type Admission, admit } from "./sign-up.ts";

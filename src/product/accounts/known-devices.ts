@@ -2,7 +2,7 @@
 // an account make other browsers wait, but never such a browser: it has a count of its own. The cookie opens nothing: the password is still
 // required.
 import { randomUUID } from "node:crypto";
-import type { Secrets } from "../../access/secrets.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 
 const knownDays = 180;
 const secondsPerDay = 86_400;

@@ -8,9 +8,9 @@ import type { DBAdapter, DBTransactionAdapter } from "better-auth/adapters";
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { sayWhoActsIn } from "../../access/acting.ts";
-import type { ChangeSigner } from "../../access/signed-changes.ts";
-import { newestAccessChange, signPeople } from "../../access/signed-people.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { ChangeSigner } from "../../access/signed/signed-changes.ts";
+import { newestAccessChange, signPeople } from "../../access/signed/signed-people.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 /** Of one call, filled in once the library has found its session. */
 type Note = { accountId: string | null };

@@ -10,7 +10,7 @@ import { organization } from "better-auth/plugins/organization";
 import { memberAc, ownerAc } from "better-auth/plugins/organization/access";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import { withStoredDigests } from "../../access/stored-digests.ts";
-import { deviceClientId } from "../../core/vocabulary/device-client.ts";
+import { deviceClientId } from "../../core/vocabulary/access/device-client.ts";
 import { productName } from "../../core/wording/product.ts";
 import { LimitReached } from "../operation/caps.ts";
 import { makeFounderOperator } from "../operators/operators.ts";
@@ -21,7 +21,7 @@ import type { MailRefusal } from "./mail-budget.ts";
 import { invitationMail, resetMail, takenAddressMail, verificationMail } from "./mails.ts";
 import { ownOrigins } from "./own-origins.ts";
 import { type LibraryParts, linkSeconds, passwordCharactersMax, passwordCharactersMin } from "./parts.ts";
-import { passkeyPlugin } from "./passkeys.ts";
+import { passkeyPlugin } from "./passkeys/passkeys.ts";
 import { askAfterProof, provenSession } from "./proven-session.ts";
 import { countOwned, invitationTicket, isInviterStillOwner } from "./sign-up.ts";
 import {

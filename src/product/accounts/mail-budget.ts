@@ -3,8 +3,8 @@
 // the account knows has a count of its own, so that strangers cannot use up its owner's. Addresses are stored as keyed hashes, for two
 // days.
 import { type Kysely, sql } from "kysely";
-import type { Secrets } from "../../access/secrets.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 export type MailFigures = {
   readonly rateLimitMailsPerHour: number;

@@ -1,11 +1,11 @@
 // What the accounts library is set up from: its parts, how long its links are valid, and how long a password must be.
 import type { Logger } from "pino";
-import type { Secrets } from "../../access/secrets.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Mail } from "../../mail/mailer.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import type { MailBudget } from "./mail-budget.ts";
-import type { OidcSettings } from "./oidc-settings.ts";
+import type { OidcSettings } from "./oidc/oidc-settings.ts";
 import type { SignUpRules } from "./sign-up.ts";
 
 export const linkSeconds = 3600;

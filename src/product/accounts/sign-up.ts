@@ -3,9 +3,9 @@
 // anyone may create it; where others reach it, only the one-time link that the service prints does. After that sign-up is as
 // configured, and people with an invitation may always sign up. An installation with a workspace of the command line is not empty.
 import { type Kysely, sql } from "kysely";
-import type { Secrets } from "../../access/secrets.ts";
-import type { WorkspaceRole } from "../../core/vocabulary/workspace-roles.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
+import type { WorkspaceRole } from "../../core/vocabulary/access/workspace-roles.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 export type SignUpRule = "open" | "closed";
 

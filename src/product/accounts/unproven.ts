@@ -3,7 +3,7 @@
 // stays; everyone else sets a new one, and the earlier password and sessions are void.
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 /** Answers the account's id; undefined when there is no account, or its address is proven. */
 export async function findUnproven(db: Kysely<Tables>, email: string): Promise<string | undefined> {

@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { agentKeyPrefix, programKeyPrefix } from "../../access/key-mask.ts";
 import { type Actor, requireWorkspaceRight } from "../../access/permission.ts";
 import { findProgramByKey, hashKey } from "../../access/program-keys.ts";
-import type { AgentScope } from "../../core/vocabulary/agent-scopes.ts";
+import type { AgentScope } from "../../core/vocabulary/access/agent-scopes.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 

@@ -3,10 +3,10 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { agentKeyPrefix, maskKey } from "../../access/key-mask.ts";
-import { agentScopes } from "../../core/vocabulary/agent-scopes.ts";
+import { agentScopes } from "../../core/vocabulary/access/agent-scopes.ts";
 import { id, time, timeOrNull, words } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 export const agentKeyLine = z.strictObject({
   agent_key_id: id("The key"),

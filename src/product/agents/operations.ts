@@ -1,7 +1,7 @@
 // The keys of agents: issued and ended by the operator alone, for one workspace each.
 import { z } from "zod";
-import { AccessRefused } from "../../access/permission.ts";
-import { agentScopes } from "../../core/vocabulary/agent-scopes.ts";
+import { AccessRefused } from "../../access/access-refused.ts";
+import { agentScopes } from "../../core/vocabulary/access/agent-scopes.ts";
 import { id, name as nameField, oneOf, words } from "../../core/vocabulary/fields.ts";
 import { defineList } from "../operation/list-operation.ts";
 import { answerOf, defineOperation, inWorkspace, type Operation, operators } from "../operation/operation.ts";

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { type Actor, requireTermsRight } from "../../access/permission.ts";
 import type { AgreementAccepted, AgreementPublished } from "../../core/rules/events/agreement-events.ts";
 import type { Agreement } from "../../core/rules/rows/rows.ts";
-import { authorText } from "../../core/vocabulary/author.ts";
+import { authorText } from "../../core/vocabulary/access/author.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";

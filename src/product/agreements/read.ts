@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { AcceptedAgreement, Agreement } from "../../core/rules/rows/rows.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 export type AgreementText = {
   readonly version: number;

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import type { ClicksArchived } from "../../core/rules/events/erasure-events.ts";
 import type { JsonObject } from "../../core/rules/events/events.ts";
-import { authorText } from "../../core/vocabulary/author.ts";
+import { authorText } from "../../core/vocabulary/access/author.ts";
 import {
   clickLine,
   closingLine,
@@ -19,9 +19,9 @@ import {
 import { readErasedRows } from "../../engine/log/erased-rows.ts";
 import { type Database, withClient } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
-import type { EventRow } from "../../engine/postgres/tables.ts";
+import type { EventRow } from "../../engine/postgres/tables/tables.ts";
 import { commitBatch } from "../../engine/recording/locked-batch.ts";
-import { findRunOn } from "../../engine/replay/run-locks.ts";
+import { findRunOn } from "../../engine/replay/runs/run-locks.ts";
 import { folderWriter } from "../../files/folder.ts";
 import { findFirstSeq } from "../events/event-at.ts";
 

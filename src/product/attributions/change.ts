@@ -6,7 +6,7 @@ import type {
   AttributionSet,
   AttributionUndone,
 } from "../../core/rules/events/attribution-events.ts";
-import { authorText } from "../../core/vocabulary/author.ts";
+import { authorText } from "../../core/vocabulary/access/author.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";

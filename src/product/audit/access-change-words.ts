@@ -1,6 +1,6 @@
 // Changes of who may do what, in words for people. Every change that the tables keep has its sentence here.
-import { type AccessChange, accessChanges } from "../../core/vocabulary/access-changes.ts";
-import { isRailName, railTitles } from "../../core/vocabulary/payout-rails.ts";
+import { type AccessChange, accessChanges } from "../../core/vocabulary/access/access-changes.ts";
+import { isRailName, railTitles } from "../../core/vocabulary/money/payout-rails.ts";
 import { formNames, taxForms } from "../tax/details.ts";
 
 type Change = {

@@ -4,7 +4,7 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import { id, time, words } from "../../core/vocabulary/fields.ts";
 import type { Filter, Page, PageRequest } from "../../core/vocabulary/page.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { eventInWords } from "../events/event-words.ts";
 import { eventFilters, listEvents } from "../events/list.ts";
 import { authorFields, namedAuthors } from "./author-names.ts";

@@ -3,12 +3,12 @@
 // and names of accounts are not in it: what was written could not be erased.
 import { type Kysely, sql } from "kysely";
 import type { Logger } from "pino";
-import { authorOf } from "../../core/vocabulary/author.ts";
+import { authorOf } from "../../core/vocabulary/access/author.ts";
 import { personalFields } from "../../engine/log/personal-fields.ts";
 import { eventOf } from "../../engine/log/stored-event.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 /** Of one program, or of changes of access, in one run; the next run continues. */
 const entriesMax = 1_000;

@@ -1,9 +1,9 @@
 // Who made a change, as answers say it. What is kept names an account or a key by its id alone; the name is looked up when it is asked
 // for, and is gone with the account.
 import { type Kysely, sql } from "kysely";
-import { authorKinds, authorOf } from "../../core/vocabulary/author.ts";
+import { authorKinds, authorOf } from "../../core/vocabulary/access/author.ts";
 import { oneOf, wordsOrNull } from "../../core/vocabulary/fields.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 /** `what`: what they did to it, such as `changed`. */
 export function authorFields(what: string) {

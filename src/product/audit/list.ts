@@ -3,11 +3,11 @@
 // their accounts.
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import { accessChanges, accessSubjects } from "../../core/vocabulary/access-changes.ts";
-import { authorKinds, authorOf } from "../../core/vocabulary/author.ts";
+import { accessChanges, accessSubjects } from "../../core/vocabulary/access/access-changes.ts";
+import { authorKinds, authorOf } from "../../core/vocabulary/access/author.ts";
 import { givenTime, id, oneOf, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { accessChangeInWords } from "./access-change-words.ts";
 
 export const accessChangeLine = z.strictObject({

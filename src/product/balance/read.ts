@@ -1,8 +1,8 @@
 // A program's trial balance as it is now, with the last event that it includes: --as-of with that event gives the same balance later.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
-import { type Currency, currencies } from "../../core/vocabulary/currencies.ts";
 import { currencyOf, flag, id, idOrNull, timeOrNull, wordsOrNull } from "../../core/vocabulary/fields.ts";
+import { type Currency, currencies } from "../../core/vocabulary/money/currencies.ts";
 import { type Filter, keyset, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import {
   balanceLine,
@@ -11,7 +11,7 @@ import {
   type TrialBalance,
   trialBalance,
 } from "../../engine/books/trial-balance.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 export const balanceDetail = z.strictObject({
   program_id: id("The program"),

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { bonusTermsSchema } from "../../core/rules/events/bonus-events.ts";
 import { count, id, oneOf, sum, timeOrNull, words } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, type Page, type PageRequest, textKey } from "../../core/vocabulary/page.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 const statuses = ["running", "stopped"] as const;
 

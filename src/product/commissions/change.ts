@@ -9,8 +9,8 @@ import type {
   CommissionsReleased,
 } from "../../core/rules/events/commission-events.ts";
 import { saleOfReferralSql } from "../../core/rules/referral-id.ts";
-import { authorText } from "../../core/vocabulary/author.ts";
-import type { Currency } from "../../core/vocabulary/currencies.ts";
+import { authorText } from "../../core/vocabulary/access/author.ts";
+import type { Currency } from "../../core/vocabulary/money/currencies.ts";
 import type { CommissionStage, CommissionStatus } from "../../core/vocabulary/statuses.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";

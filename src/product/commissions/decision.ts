@@ -2,7 +2,7 @@
 // A decision is an event like any other, so a replay decides the same; one that would change nothing leaves none.
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import type { DisputeClosedFact, PaymentEvidenceRecorded } from "../../core/rules/events/events.ts";
-import { authorText } from "../../core/vocabulary/author.ts";
+import { authorText } from "../../core/vocabulary/access/author.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import { commitBatch } from "../../engine/recording/locked-batch.ts";
 import type { Submission } from "../../engine/recording/submission.ts";

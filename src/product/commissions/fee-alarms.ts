@@ -1,8 +1,8 @@
 // Names to the operator, as alarms by program and month (UTC), what only the brand's word took off the platform fees of payments that
 // providers verified, or would have taken. An alarm follows its sum, and closes by itself once providers have reported all of it.
 // A word is given a quarter of an hour first: a brand that calls as its provider reports is no news.
-import type { Currency } from "../../core/vocabulary/currencies.ts";
-import { decimalAmount, type Sum } from "../../core/vocabulary/money.ts";
+import type { Currency } from "../../core/vocabulary/money/currencies.ts";
+import { decimalAmount, type Sum } from "../../core/vocabulary/money/money.ts";
 import { raiseAlarm } from "../../engine/integrity/alarms.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { PlatformFeeRow } from "../../core/rules/rows/sale-rows.ts";
 import { cents, currency, id, idOrNull, time, words } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 const feeWord = z.strictObject({
   month: words("The month of UTC in which it was said"),

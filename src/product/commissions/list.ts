@@ -4,7 +4,7 @@
 // of them is on hold, and those past that are found by their status.
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import { capNames } from "../../core/rules/events/terms.ts";
+import { capNames } from "../../core/rules/events/settings/terms.ts";
 import { firstReferralId, saleOfReferral, saleOfReferralSql } from "../../core/rules/referral-id.ts";
 import { reversalCauses } from "../../core/rules/rows/sale-rows.ts";
 import { termsScopes } from "../../core/rules/rows/terms-rows.ts";
@@ -16,7 +16,7 @@ import {
   commissionStages,
   commissionStatuses,
 } from "../../core/vocabulary/statuses.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { findFirstEventId } from "../events/event-at.ts";
 import { isOfPartner } from "../partners/condition.ts";
 

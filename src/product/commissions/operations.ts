@@ -1,7 +1,7 @@
 // Commissions by hand: owners hold them, release them and approve them early, many at once, each time with a reason.
 import { z } from "zod";
 import { currency, id, idOrNull, sum, text, words } from "../../core/vocabulary/fields.ts";
-import { sumOf } from "../../core/vocabulary/money.ts";
+import { sumOf } from "../../core/vocabulary/money/money.ts";
 import { type Call, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import {
   type CommissionDecision,

@@ -3,9 +3,9 @@
 // Until it is finished its only secret is random and unknown, so no delivery can be verified with it.
 import { randomBytes } from "node:crypto";
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
-import { placeIn } from "../../access/sealed-places.ts";
-import type { Secrets } from "../../access/secrets.ts";
-import { signConnection } from "../../access/signed-connections.ts";
+import { placeIn } from "../../access/secrets/sealed-places.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
+import { signConnection } from "../../access/signed/signed-connections.ts";
 import type { ClientReference } from "../../core/vocabulary/facts.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";

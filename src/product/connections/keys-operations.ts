@@ -1,7 +1,7 @@
 // The API keys with which connections' providers are asked for what they could not deliver. A key goes in and never comes out.
 import { z } from "zod";
 import { providersWithReadBack } from "../../../adapters/names.ts";
-import { apiKeyRule, isApiKey } from "../../core/vocabulary/api-key.ts";
+import { apiKeyRule, isApiKey } from "../../core/vocabulary/access/api-key.ts";
 import { flag, id, rule, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { answerOf, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";

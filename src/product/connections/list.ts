@@ -6,7 +6,7 @@ import { z } from "zod";
 import { clientReferences } from "../../core/vocabulary/facts.ts";
 import { count, flag, id, time, timeOrNull, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 export const connectionLine = z.strictObject({
   connection_id: id("The connection"),

@@ -1,6 +1,6 @@
 // The provider accounts behind connections: whether there is an API key, and how far their providers were asked. Never the key.
 import { type Kysely, sql } from "kysely";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 export type ProviderAccountLine = {
   readonly connection_id: number;

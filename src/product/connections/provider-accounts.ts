@@ -3,8 +3,8 @@
 // lost costs time and nothing else, since what is listed twice is recorded once.
 
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
-import { placeIn } from "../../access/sealed-places.ts";
-import type { Secrets } from "../../access/secrets.ts";
+import { placeIn } from "../../access/secrets/sealed-places.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import type { ClientReference } from "../../core/vocabulary/facts.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";

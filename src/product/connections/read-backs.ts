@@ -2,8 +2,8 @@
 // It guarantees a bounded wait and a host of the provider's own, independent of the delivery. A fault of the provider or a key that it
 // refuses is `Unavailable`: the provider delivers again, and nothing is recorded before it was asked.
 import type { Connection } from "../../access/connections.ts";
-import { placeIn } from "../../access/sealed-places.ts";
-import type { Secrets } from "../../access/secrets.ts";
+import { placeIn } from "../../access/secrets/sealed-places.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { ProviderAnswer } from "../../engine/recording/read-backs.ts";
 import { Unavailable } from "../../engine/recording/unavailable.ts";

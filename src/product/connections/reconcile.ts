@@ -3,8 +3,8 @@
 // and that a run which ends early says why and loses nothing.
 // It never asks for more than the provider keeps, and never again for what it has asked for, but for an hour's overlap.
 
-import { placeIn } from "../../access/sealed-places.ts";
-import type { Secrets } from "../../access/secrets.ts";
+import { placeIn } from "../../access/secrets/sealed-places.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import { addDays } from "../../core/rules/time.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Batcher } from "../../engine/recording/batcher.ts";

@@ -3,7 +3,7 @@
 import { type Actor, requireProgramRight, requireTermsRight } from "../../access/permission.ts";
 import { couponOfCode, likenessOfCode, visibleCode } from "../../core/rules/coupon-name.ts";
 import type { CouponAssigned, CouponRemoved } from "../../core/rules/events/coupon-events.ts";
-import { authorText } from "../../core/vocabulary/author.ts";
+import { authorText } from "../../core/vocabulary/access/author.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";

@@ -1,11 +1,11 @@
 // The discount codes of partners that are in force in a program now, by code. Of a code that changed hands only the owner of today.
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import { type DiscountTerms, discountDurations } from "../../core/rules/events/discount-terms.ts";
+import { type DiscountTerms, discountDurations } from "../../core/rules/events/settings/discount-terms.ts";
 import { cents, count, currency, flag, id, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, type Page, type PageRequest, textKey } from "../../core/vocabulary/page.ts";
 import { discountInWords } from "../../core/wording/discount-words.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 export const couponLine = z.strictObject({
   code: words("The code, as buyers type it; case means nothing"),

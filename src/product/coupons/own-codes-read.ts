@@ -1,7 +1,7 @@
 // The discount codes that are a partner's now, as the partner sees them: the code, and what it gives where it was made from here.
 import { type Kysely, sql } from "kysely";
-import type { DiscountTerms } from "../../core/rules/events/discount-terms.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { DiscountTerms } from "../../core/rules/events/settings/discount-terms.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 const codesMax = 50;
 

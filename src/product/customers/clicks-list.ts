@@ -6,7 +6,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { count, flag, id, time, words } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { eventsOfKind } from "../events/events-by-kind.ts";
 import { isOfPartner } from "../partners/condition.ts";
 import { containsMarks, markedWith, subIdColumns, subIdFilters, subIdsOfColumn } from "./sub-ids.ts";

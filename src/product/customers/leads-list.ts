@@ -5,7 +5,7 @@ import { z } from "zod";
 import { subjectOf } from "../../core/rules/fold/keys.ts";
 import { flag, id, text, time, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { isOfPartner } from "../partners/condition.ts";
 
 export const leadLine = z.strictObject({

@@ -6,7 +6,7 @@ import { identityOf } from "../../core/rules/fold/keys.ts";
 import { idCharactersMax, isStorableText } from "../../core/vocabulary/facts.ts";
 import { flag, id, idOrNull, oneOf, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { columnsOf, type Filter, keyset, type Page, type PageRequest, textKey } from "../../core/vocabulary/page.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { isOfPartner } from "../partners/condition.ts";
 
 const keyed = z.strictObject({

@@ -13,7 +13,7 @@ import { count, flag, id, idOrNull, time, timeOrNull, words, wordsOrNull } from 
 import { loadPlanned } from "../../engine/books/load.ts";
 import { readEventsById } from "../../engine/log/read.ts";
 import type { Database } from "../../engine/postgres/database.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { lookedForBy } from "../attributions/why-not-attributed.ts";
 import { eventOutcomes } from "../events/event-outcome.ts";
 import { type DeliveryLine, deliveryFields, selectDeliveries } from "./list.ts";

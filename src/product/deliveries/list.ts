@@ -7,7 +7,7 @@ import { connectableProviders } from "../../../adapters/names.ts";
 import { count, flag, givenTime, id, idOrNull, oneOf, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import { byPlacement } from "../../engine/postgres/by-placement.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { findFirstEventId } from "../events/event-at.ts";
 import { type EventOutcome, eventOutcomes, isOutcome, outcomeDetail, outcomeInPage } from "../events/event-outcome.ts";
 import { eventsOfKind } from "../events/events-by-kind.ts";

@@ -1,6 +1,6 @@
 // Discards pending events: by an operator, or because they waited too long. Either is an event, so a replay discards the same.
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
-import { authorText } from "../../core/vocabulary/author.ts";
+import { authorText } from "../../core/vocabulary/access/author.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import { commitBatch } from "../../engine/recording/locked-batch.ts";

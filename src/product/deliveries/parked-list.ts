@@ -5,7 +5,7 @@ import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { id, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { findWaitKeys } from "./wait-keys.ts";
 
 export const parkedLine = z.strictObject({

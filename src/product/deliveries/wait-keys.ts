@@ -6,7 +6,7 @@ import { namesIn } from "../../core/rules/events/event-types.ts";
 import type { Event } from "../../core/rules/events/events.ts";
 import { type EventAsRead, eventOf } from "../../engine/log/stored-event.ts";
 import { byPlacement } from "../../engine/postgres/by-placement.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 /** By event, each in order; events that wait for nothing are not among them. */
 export async function findWaitKeys(

@@ -4,10 +4,10 @@
 import { randomBytes } from "node:crypto";
 import { type Actor, requireProgramRight, requireWorkspaceRight } from "../../access/permission.ts";
 import { putNewKey } from "../../access/program-keys.ts";
-import type { Secrets } from "../../access/secrets.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import type { EventData } from "../../core/rules/events/events.ts";
-import { defaultSettings } from "../../core/rules/events/settings.ts";
-import { authorText } from "../../core/vocabulary/author.ts";
+import { defaultSettings } from "../../core/rules/events/settings/settings.ts";
+import { authorText } from "../../core/vocabulary/access/author.ts";
 import { clickIdRandomBytes, makeClickId } from "../../core/vocabulary/click-id.ts";
 import { createHead } from "../../engine/log/heads.ts";
 import type { Database } from "../../engine/postgres/database.ts";

@@ -3,12 +3,12 @@
 import { sayWhoActs } from "../../access/acting.ts";
 import { claimOnce, keepMadeIds, type Once } from "../../access/idempotency.ts";
 import { requireProgramRight } from "../../access/permission.ts";
-import { placeIn } from "../../access/sealed-places.ts";
-import type { Secrets } from "../../access/secrets.ts";
-import { type PlaceSigner, signPlace } from "../../access/signed-places.ts";
-import type { Author } from "../../core/vocabulary/author.ts";
+import { placeIn } from "../../access/secrets/sealed-places.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
+import { type PlaceSigner, signPlace } from "../../access/signed/signed-places.ts";
+import type { Author } from "../../core/vocabulary/access/author.ts";
+import type { WorkspaceRight } from "../../core/vocabulary/access/workspace-roles.ts";
 import type { EndpointKind, PayloadForm } from "../../core/vocabulary/outbound-types.ts";
-import type { WorkspaceRight } from "../../core/vocabulary/workspace-roles.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";

@@ -1,8 +1,8 @@
 // What a broker asks of those who publish, as people have it, and as it is kept: encrypted, and never shown.
 import { z } from "zod";
-import type { Place } from "../../access/sealed-places.ts";
-import { placeIn } from "../../access/sealed-places.ts";
-import type { Secrets } from "../../access/secrets.ts";
+import type { Place } from "../../access/secrets/sealed-places.ts";
+import { placeIn } from "../../access/secrets/sealed-places.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import type { BrokerKind, EndpointKind } from "../../core/vocabulary/outbound-types.ts";
 
 export const credentialsCharactersMax = 8_192;

@@ -1,15 +1,15 @@
 // An endpoint as the dispatcher works for it, and which messages are its own.
-import { placeIn } from "../../access/sealed-places.ts";
-import type { Secrets } from "../../access/secrets.ts";
+import { placeIn } from "../../access/secrets/sealed-places.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import {
   type EndpointKind,
   type MessageType,
   type PayloadForm,
   partnerMessageTypes,
 } from "../../core/vocabulary/outbound-types.ts";
+import type { Announcement } from "../messages/announcing/payloads.ts";
 import type { Correction } from "../messages/corrections.ts";
 import { partnerData } from "../messages/partner-payload.ts";
-import type { Announcement } from "../messages/payloads.ts";
 
 export type EndpointRow = {
   readonly program_id: number;

@@ -14,7 +14,7 @@ import {
 } from "../../core/vocabulary/fields.ts";
 import { endpointKinds, endpointStatuses, messageTypes, payloadForms } from "../../core/vocabulary/outbound-types.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 const countedMax = 10_001;
 

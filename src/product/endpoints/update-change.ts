@@ -1,7 +1,7 @@
 // Changes of what an endpoint receives and where. Credentials are kept for the server that they were given for: an address of another one
 // needs them again, so that who may change an address cannot have them sent elsewhere.
-import type { Secrets } from "../../access/secrets.ts";
-import { type PlaceSigner, signPlace } from "../../access/signed-places.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
+import { type PlaceSigner, signPlace } from "../../access/signed/signed-places.ts";
 import type { PayloadForm } from "../../core/vocabulary/outbound-types.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";

@@ -3,7 +3,7 @@
 
 import { type Kysely, sql } from "kysely";
 import { firstReferralId } from "../../core/rules/referral-id.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 /** Beyond every id of an event. */
 const noEvent = firstReferralId;

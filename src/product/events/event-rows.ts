@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { referralIdOf } from "../../core/rules/referral-id.ts";
 import { currencyOf, idOrNull, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 const rowKinds = [
   "click",

@@ -2,7 +2,7 @@
 // index, however long the log is. What only repeats a payment is found by the outcome that says so.
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { identityOf, subjectOf, waitFor } from "../../core/rules/fold/keys.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { isOfPartner } from "../partners/condition.ts";
 
 type Ids = RawBuilder<{ id: number }>;

@@ -2,7 +2,7 @@
 
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { firstReferralId } from "../../core/rules/referral-id.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { type EventOutcome, isOutcome } from "./event-outcome.ts";
 import { eventsOfKind } from "./events-by-kind.ts";
 import {

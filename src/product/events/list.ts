@@ -19,7 +19,7 @@ import {
   wordsOrNull,
 } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
-import type { EventRow, Tables } from "../../engine/postgres/tables.ts";
+import type { EventRow, Tables } from "../../engine/postgres/tables/tables.ts";
 import { findFirstSeq } from "./event-at.ts";
 import { eventOutcomes, outcomeDetail, outcomeInPage } from "./event-outcome.ts";
 import { pageOfEvents } from "./events-page.ts";

@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { operator } from "../../access/permission.ts";
-import { placeIn } from "../../access/sealed-places.ts";
+import { placeIn } from "../../access/secrets/sealed-places.ts";
 import { rowLines } from "../../core/rules/rows/row-lines.ts";
 import { pageRowsMax } from "../../core/vocabulary/page.ts";
 import { secondsToWait, type Waits } from "../../engine/jobs/waits.ts";

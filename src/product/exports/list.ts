@@ -5,7 +5,7 @@ import { rowFormats } from "../../core/rules/rows/row-lines.ts";
 import { exportLists, exportRunStatuses, exportTargets } from "../../core/vocabulary/export-lists.ts";
 import { count, id, oneOf, time, timeOrNull, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 const day = (description: string) => z.iso.date().meta({ description });
 

@@ -1,9 +1,9 @@
 // Schedules of exports as a program's owners change them. What opens a bucket is kept encrypted, and erased with its schedule.
 import { claimOnce, keepMadeIds, type Once } from "../../access/idempotency.ts";
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
-import { placeIn } from "../../access/sealed-places.ts";
-import type { Secrets } from "../../access/secrets.ts";
-import { type PlaceSigner, signPlace } from "../../access/signed-places.ts";
+import { placeIn } from "../../access/secrets/sealed-places.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
+import { type PlaceSigner, signPlace } from "../../access/signed/signed-places.ts";
 import type { RowFormat } from "../../core/rules/rows/row-lines.ts";
 import type { ExportList } from "../../core/vocabulary/export-lists.ts";
 import type { Database } from "../../engine/postgres/database.ts";

@@ -1,12 +1,12 @@
 // Which partners look like one: their payouts go to one place, or a recruited partner signed in from an address of its recruiter. Recipients
 // and addresses are kept next to the log; the log has only which partners are alike, so that a rebuild concludes the same when what was
 // compared is long gone. Called after each change that may show it; a scheduled job does what a stopped process left.
-import { placeIn } from "../../access/sealed-places.ts";
-import { SecretUnreadable } from "../../access/sealed-value.ts";
-import type { Secrets } from "../../access/secrets.ts";
+import { placeIn } from "../../access/secrets/sealed-places.ts";
+import { SecretUnreadable } from "../../access/secrets/sealed-value.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import type { PartnersCompared } from "../../core/rules/events/flag-events.ts";
 import type { Alike } from "../../core/rules/rows/flag-row.ts";
-import { recipientSchema } from "../../core/vocabulary/payout-recipient.ts";
+import { recipientSchema } from "../../core/vocabulary/money/payout-recipient.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";

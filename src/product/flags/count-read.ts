@@ -2,7 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { count } from "../../core/vocabulary/fields.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 export const flagCounts = z.strictObject({
   open_count: count("Open flags"),

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { FlagName } from "../../core/rules/events/flag-events.ts";
-import { flagKinds } from "../../core/rules/events/flag-settings.ts";
+import { flagKinds } from "../../core/rules/events/settings/flag-settings.ts";
 import { rule } from "../../core/vocabulary/fields.ts";
 
 const pattern = new RegExp(`^([1-9]\\d{0,15})-(${flagKinds.join("|")})-([1-9]\\d{0,15})$`);

@@ -1,5 +1,5 @@
 // What a flag was raised by, in a sentence. Addresses are never named.
-import type { FlagKind } from "../../core/rules/events/flag-settings.ts";
+import type { FlagKind } from "../../core/rules/events/settings/flag-settings.ts";
 import type { Circle } from "../../core/rules/rows/flag-row.ts";
 
 export type Found = {

@@ -4,7 +4,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { adParameters } from "../../core/rules/ad-parameters.ts";
 import { flagVerdicts } from "../../core/rules/events/flag-events.ts";
-import { flagKinds, raisedChoices } from "../../core/rules/events/flag-settings.ts";
+import { flagKinds, raisedChoices } from "../../core/rules/events/settings/flag-settings.ts";
 import { circles } from "../../core/rules/rows/flag-row.ts";
 import { idCharactersMax } from "../../core/vocabulary/facts.ts";
 import {
@@ -21,7 +21,7 @@ import {
 } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import { commissionKinds, commissionStatuses } from "../../core/vocabulary/statuses.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { authorFields, namedAuthors } from "../audit/author-names.ts";
 import { flagId, flagIdOf, flagNameOf } from "./flag-id.ts";
 import { flagInWords } from "./flag-words.ts";

@@ -1,6 +1,6 @@
 // The network addresses that partners signed in from, for programs that compare clicks with them: as keyed digests that differ from program
 // to program, for 30 days, and never shown. A click is compared when it is recorded, and the log keeps what was found, not the digest.
-import type { Secrets } from "../../access/secrets.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";

@@ -1,7 +1,7 @@
 // A forecast next to what was earned: by month, and by partner with its months. Sums are exact at any size.
 import { z } from "zod";
 import { count, currency, id, sum, words } from "../../core/vocabulary/fields.ts";
-import { differenceOf, sumOf } from "../../core/vocabulary/money.ts";
+import { differenceOf, sumOf } from "../../core/vocabulary/money/money.ts";
 import type { EarnedLine } from "./earned-read.ts";
 
 /** Those with the largest difference; the others are in the months' sums. */

@@ -1,10 +1,10 @@
 // A forecast as people look at it: by month, and by partner with its months, what was earned and what would have been.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
-import { commissionTermsSchema } from "../../core/rules/events/terms.ts";
+import { commissionTermsSchema } from "../../core/rules/events/settings/terms.ts";
 import { count, id, idOrNull, wordsOrNull } from "../../core/vocabulary/fields.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
-import { findRunLine, runLine } from "../../engine/replay/history.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
+import { findRunLine, runLine } from "../../engine/replay/runs/history.ts";
 import { forecastMonth, forecastPartner, partnersShownMax } from "./compare.ts";
 import { type KeptForecast, keptForecast } from "./run.ts";
 

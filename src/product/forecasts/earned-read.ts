@@ -2,9 +2,9 @@
 
 import { type Kysely, sql } from "kysely";
 import { firstReferralId } from "../../core/rules/referral-id.ts";
-import type { Currency } from "../../core/vocabulary/currencies.ts";
-import type { Sum } from "../../core/vocabulary/money.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Currency } from "../../core/vocabulary/money/currencies.ts";
+import type { Sum } from "../../core/vocabulary/money/money.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 export type EarnedLine = {
   readonly partner_id: number;

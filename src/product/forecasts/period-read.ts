@@ -2,7 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import type { PolicyScope } from "../../core/rules/events/events.ts";
 import { defaultGroupId } from "../../core/rules/events/group-events.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { ReplayRefused } from "../../engine/replay/replay-refused.ts";
 
 /** An event of the program, by which the supposed terms are in force: directly before it is folded, or directly after. */

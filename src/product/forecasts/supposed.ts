@@ -1,7 +1,7 @@
 // The terms that a forecast supposes, and the log with them in it: set when the period begins, or when their partner or group begins, and
 // not changed within the period. Everything else of the log stays as it is.
 import type { Event, PolicyScope } from "../../core/rules/events/events.ts";
-import type { CommissionTerms } from "../../core/rules/events/terms.ts";
+import type { CommissionTerms } from "../../core/rules/events/settings/terms.ts";
 import type { Substitute } from "../../engine/books/project-slices.ts";
 import type { Beginning } from "./period-read.ts";
 

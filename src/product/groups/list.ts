@@ -1,16 +1,16 @@
 // The groups of a program's partners, by name: each with its own terms and hold where it has any. The default group is always there.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
-import { discountDurations, type PartnerDiscount } from "../../core/rules/events/discount-terms.ts";
 import { defaultGroupId } from "../../core/rules/events/group-events.ts";
-import { joinFieldSchema } from "../../core/rules/events/join-fields.ts";
-import { signUpRules } from "../../core/rules/events/portal-settings.ts";
-import { commissionTermsSchema } from "../../core/rules/events/terms.ts";
+import { discountDurations, type PartnerDiscount } from "../../core/rules/events/settings/discount-terms.ts";
+import { joinFieldSchema } from "../../core/rules/events/settings/join-fields.ts";
+import { signUpRules } from "../../core/rules/events/settings/portal-settings.ts";
+import { commissionTermsSchema } from "../../core/rules/events/settings/terms.ts";
 import { groupHolder } from "../../core/rules/rows/terms-rows.ts";
 import { cents, count, currency, id, idOrNull, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { keyset, type Page, type PageRequest, textKey } from "../../core/vocabulary/page.ts";
 import { discountInWords } from "../../core/wording/discount-words.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { groupOfPartner } from "../partners/list.ts";
 
 export const groupLine = z.strictObject({

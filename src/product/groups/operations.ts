@@ -1,16 +1,16 @@
 // Groups of partners: what a group earns, how long its commissions are held, and what people read who join it. A partner is in exactly
 // one; moving it counts from then on.
 import { z } from "zod";
-import { partnerDiscountOf, partnerDiscountSchema } from "../../core/rules/events/discount-terms.ts";
 import {
   existingCustomers,
   type GroupSettings,
   groupNameCharactersMax,
   joinTextCharactersMax,
 } from "../../core/rules/events/group-events.ts";
-import { joinFieldsMax, joinFieldsSchema } from "../../core/rules/events/join-fields.ts";
-import { signUpRules } from "../../core/rules/events/portal-settings.ts";
-import { settingsSchema } from "../../core/rules/events/settings.ts";
+import { partnerDiscountOf, partnerDiscountSchema } from "../../core/rules/events/settings/discount-terms.ts";
+import { joinFieldsMax, joinFieldsSchema } from "../../core/rules/events/settings/join-fields.ts";
+import { signUpRules } from "../../core/rules/events/settings/portal-settings.ts";
+import { settingsSchema } from "../../core/rules/events/settings/settings.ts";
 import { id, oneOf, rule } from "../../core/vocabulary/fields.ts";
 import { requireDiscountConnection } from "../coupons/discounts/connection.ts";
 import { defineProgramList } from "../operation/list-operation.ts";

@@ -1,5 +1,5 @@
 // What one line of an export says, in words no tool owns.
-import type { Currency } from "../../core/vocabulary/currencies.ts";
+import type { Currency } from "../../core/vocabulary/money/currencies.ts";
 import type { ActiveStatus } from "../../core/vocabulary/statuses.ts";
 
 /** A partner by any of the line's names for it: the tool's own id, its code, its address. At least one is present. */

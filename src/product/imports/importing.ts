@@ -1,8 +1,8 @@
 // What every step of one import works with.
 import type { Actor } from "../../access/permission.ts";
-import type { Secrets } from "../../access/secrets.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import type { EventData } from "../../core/rules/events/events.ts";
-import { authorText } from "../../core/vocabulary/author.ts";
+import { authorText } from "../../core/vocabulary/access/author.ts";
 import { type ImportTool, importSource } from "../../core/vocabulary/import-tools.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Result, Submission } from "../../engine/recording/submission.ts";

@@ -5,7 +5,7 @@ import { id, oneOf, time, timeOrNull } from "../../core/vocabulary/fields.ts";
 import { goesOnFault, importReport } from "../../core/vocabulary/import-report.ts";
 import { importTools } from "../../core/vocabulary/import-tools.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { authorFields, namedAuthors } from "../audit/author-names.ts";
 
 export const importLine = z.strictObject({

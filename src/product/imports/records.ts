@@ -2,7 +2,7 @@
 import { requireProgramRight } from "../../access/permission.ts";
 import type { Conclusion } from "../../core/rules/conclusion.ts";
 import type { CustomerImported, SaleImported } from "../../core/rules/events/import-events.ts";
-import type { Currency } from "../../core/vocabulary/currencies.ts";
+import type { Currency } from "../../core/vocabulary/money/currencies.ts";
 import { findRecordedKeys } from "../../engine/log/append.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import { commitBatch } from "../../engine/recording/locked-batch.ts";

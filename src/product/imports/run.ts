@@ -1,11 +1,12 @@
 // One import: a file's lines in batches, each looked up, recorded and counted before the next is read. Only a batch and the report are in
 // memory, however long the file is. It may end anywhere: what it recorded stays, and importing the file again continues from there.
-import { AccessRefused, requireProgramRight } from "../../access/permission.ts";
-import { takesCurrency } from "../../core/rules/events/currency-settings.ts";
-import type { Settings } from "../../core/rules/events/settings.ts";
-import { authorText } from "../../core/vocabulary/author.ts";
-import type { Currency } from "../../core/vocabulary/currencies.ts";
+import { AccessRefused } from "../../access/access-refused.ts";
+import { requireProgramRight } from "../../access/permission.ts";
+import { takesCurrency } from "../../core/rules/events/settings/currency-settings.ts";
+import type { Settings } from "../../core/rules/events/settings/settings.ts";
+import { authorText } from "../../core/vocabulary/access/author.ts";
 import { goesOnFault, type ImportReport } from "../../core/vocabulary/import-report.ts";
+import type { Currency } from "../../core/vocabulary/money/currencies.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import { FileRefused } from "./file-refused.ts";
@@ -14,13 +15,13 @@ import type { ImportRow } from "./import-row.ts";
 import { Importing, type ImportOf, type ImportParts } from "./importing.ts";
 import { findPartners } from "./known.ts";
 import { namesOf, partnerUnder, takePartners } from "./partners.ts";
-import type { Line } from "./read-lines.ts";
-import { readFile } from "./reading.ts";
+import type { Line } from "./reading/read-lines.ts";
+import { readFile } from "./reading/reading.ts";
+import type { Source } from "./reading/utf8.ts";
 import { type OfPartner, takeCustomers, takeSales } from "./records.ts";
 import { settleRecruits, takeRecruits } from "./recruits.ts";
 import { beginRun, endRun, noteRun } from "./runs.ts";
 import { Tally } from "./tally.ts";
-import type { Source } from "./utf8.ts";
 
 export type ImportRun = ImportOf & {
   readonly source: Source;

@@ -1,10 +1,10 @@
 // What an import has come to so far.
 
-import type { Currency } from "../../core/vocabulary/currencies.ts";
 import { type ImportReport, importFaultsMax } from "../../core/vocabulary/import-report.ts";
-import { sumOf } from "../../core/vocabulary/money.ts";
+import type { Currency } from "../../core/vocabulary/money/currencies.ts";
+import { sumOf } from "../../core/vocabulary/money/money.ts";
 import type { Fault, ImportedSaleLine, LeftOutReason } from "./import-row.ts";
-import type { Layout } from "./layout.ts";
+import type { Layout } from "./reading/layout.ts";
 
 export type CountName =
   | "partners_new"

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { count, timeOrNull } from "../../core/vocabulary/fields.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { countFlags } from "../flags/count-read.ts";
 
 export const attention = z.strictObject({

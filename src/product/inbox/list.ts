@@ -6,7 +6,7 @@ import type { OutcomeDetail } from "../../core/rules/rows/sale-rows.ts";
 import { count, flag, givenTime, id, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import type { IgnoredReason, NamedScheme, ParkedReason } from "../../core/vocabulary/outcome-reasons.ts";
 import type { Filter } from "../../core/vocabulary/page.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { verdictInWords } from "../deliveries/verdict.ts";
 import { findFirstEventId } from "../events/event-at.ts";
 

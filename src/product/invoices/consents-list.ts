@@ -4,7 +4,7 @@ import { z } from "zod";
 import { count, flag, id, oneOf, time, timeOrNull, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import { defaultLanguage, isLanguage, languageCodes } from "../../core/wording/languages.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { namesOf } from "./list.ts";
 
 export const consentLine = z.strictObject({

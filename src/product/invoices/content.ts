@@ -1,10 +1,10 @@
 // What an invoice or credit note says, as it is kept: names, addresses and VAT as they were when it was issued. Its PDF is drawn from this
 // alone, so that it is the same each time.
 import { z } from "zod";
-import { placeIn } from "../../access/sealed-places.ts";
-import type { Secrets } from "../../access/secrets.ts";
+import { placeIn } from "../../access/secrets/sealed-places.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import { currency, sum } from "../../core/vocabulary/fields.ts";
-import { differenceOf, sumOf } from "../../core/vocabulary/money.ts";
+import { differenceOf, sumOf } from "../../core/vocabulary/money/money.ts";
 import { languageCodes } from "../../core/wording/languages.ts";
 import { splitGross, type VatSums, vatTreatments } from "./vat.ts";
 

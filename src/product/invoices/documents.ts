@@ -1,7 +1,7 @@
 // What a document says, made from the rows as they are when it is issued: an invoice from the payout, the program's details and the partner's
 // tax details; a credit note from the invoice that it takes back.
-import type { Secrets } from "../../access/secrets.ts";
-import type { Settings } from "../../core/rules/events/settings.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
+import type { Settings } from "../../core/rules/events/settings/settings.ts";
 import type { PayoutRow } from "../../core/rules/rows/payout-rows.ts";
 import { defaultLanguage, isLanguage } from "../../core/wording/languages.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";

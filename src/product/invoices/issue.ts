@@ -4,13 +4,13 @@
 // and a payout has one document of each kind. What cannot be issued yet, since details are missing, is due again next time.
 import { type Kysely, sql } from "kysely";
 import type { Logger } from "pino";
-import { placeIn } from "../../access/sealed-places.ts";
-import type { Secrets } from "../../access/secrets.ts";
-import type { Settings } from "../../core/rules/events/settings.ts";
+import { placeIn } from "../../access/secrets/sealed-places.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
+import type { Settings } from "../../core/rules/events/settings/settings.ts";
 import type { PayoutRow } from "../../core/rules/rows/payout-rows.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import type { InvoiceKind } from "./content.ts";
 import { bill, type Consent, type Issued, takeBack } from "./documents.ts";
 import { issuerOf } from "./issuer.ts";

@@ -1,6 +1,6 @@
 // Who a program is on the invoices that it issues for its partners: its settings, where they say enough.
-import type { Settings } from "../../core/rules/events/settings.ts";
-import { taxSettingsOf } from "../../core/rules/events/tax-settings.ts";
+import type { Settings } from "../../core/rules/events/settings/settings.ts";
+import { taxSettingsOf } from "../../core/rules/events/settings/tax-settings.ts";
 
 export type Issuer = {
   readonly name: string;

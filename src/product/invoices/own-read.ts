@@ -1,6 +1,6 @@
 // What a partner sees of its invoices in the portal: the newest of them, and what they depend on.
 import type { Kysely } from "kysely";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { findOwnInvoices, type OwnInvoice } from "./list.ts";
 import { findIssuer, findOwnSelfBilling, type OwnSelfBilling } from "./read.ts";
 

@@ -1,6 +1,6 @@
 // Draws an invoice or credit note as a PDF of one page, from its content alone: the same bytes each time.
 import PDFDocument from "pdfkit";
-import type { Sum } from "../../core/vocabulary/money.ts";
+import type { Sum } from "../../core/vocabulary/money/money.ts";
 import { wordsIn } from "../../core/wording/catalogue/catalogues.ts";
 import type { Words } from "../../core/wording/say.ts";
 import type { InvoiceContent, Party } from "./content.ts";

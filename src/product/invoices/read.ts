@@ -1,7 +1,7 @@
 // What a program issues invoices with, a partner's consent, and the content of one document.
 import type { Kysely } from "kysely";
-import type { Secrets } from "../../access/secrets.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { type InvoiceContent, openInvoice } from "./content.ts";
 import { type Issuer, issuerOf } from "./issuer.ts";
 import { selfBillingTextVersion } from "./self-billing-text.ts";

@@ -1,7 +1,7 @@
 // How VAT is treated on a self-billing invoice, from what both sides said of themselves. It is a rule and no advice: docs/tax.md names what
 // a person must decide.
 import { isInEuropeanUnion } from "../../core/vocabulary/countries.ts";
-import { basisPointsPerWhole, differenceOf, type Sum } from "../../core/vocabulary/money.ts";
+import { basisPointsPerWhole, differenceOf, type Sum } from "../../core/vocabulary/money/money.ts";
 
 export const vatTreatments = ["reverse_charge", "domestic", "outside_eu", "not_charged"] as const;
 export type VatTreatment = (typeof vatTreatments)[number];

@@ -4,10 +4,10 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { maskKey } from "../../access/key-mask.ts";
+import { callersKeptMax } from "../../core/vocabulary/access/key-callers.ts";
 import { count, id, time, timeOrNull, words } from "../../core/vocabulary/fields.ts";
-import { callersKeptMax } from "../../core/vocabulary/key-callers.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 const millisecondsPerDay = 86_400_000;
 const daysShown = 7;

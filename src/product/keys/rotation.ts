@@ -4,10 +4,10 @@
 // one of them was slow.
 
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
-import type { KeyFlag } from "../../core/vocabulary/key-flag.ts";
+import type { KeyFlag } from "../../core/vocabulary/access/key-flag.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
-import { announceEventless } from "../messages/eventless.ts";
+import { announceEventless } from "../messages/announcing/eventless.ts";
 
 /** A flag that is moved keeps the time it was first set. */
 const flagKeyStatement: Statement = {

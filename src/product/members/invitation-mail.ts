@@ -1,8 +1,8 @@
 // Invitations by mail: counted like every mail, and sent in the inviter's proven address's name.
 import type { Kysely } from "kysely";
 import type { Actor } from "../../access/permission.ts";
-import type { WorkspaceRole } from "../../core/vocabulary/workspace-roles.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { WorkspaceRole } from "../../core/vocabulary/access/workspace-roles.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import type { MailBudget, MailRefusal } from "../accounts/mail-budget.ts";
 import { invitationMail } from "../accounts/mails.ts";

@@ -3,7 +3,7 @@
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { id, oneOf, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 const leftBehindKinds = [
   ...["endpoint", "export", "channel", "connection"],

@@ -1,10 +1,10 @@
 // The open invitations of a workspace, by address.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
+import { workspaceRoles } from "../../core/vocabulary/access/workspace-roles.ts";
 import { time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { keyset, type Page, type PageRequest, textKey } from "../../core/vocabulary/page.ts";
-import { workspaceRoles } from "../../core/vocabulary/workspace-roles.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 export const invitationLine = z.strictObject({
   email: words("The address that is invited"),

@@ -11,13 +11,13 @@ import {
   roleInWorkspace,
   scopeMissing,
 } from "../../access/permission.ts";
-import type { Secrets } from "../../access/secrets.ts";
-import type { ChangeSigner } from "../../access/signed-changes.ts";
-import { newestAccessChange, signPeople } from "../../access/signed-people.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
+import type { ChangeSigner } from "../../access/signed/signed-changes.ts";
+import { newestAccessChange, signPeople } from "../../access/signed/signed-people.ts";
 import { roleOfTokenInWorkspace } from "../../access/token-right.ts";
-import type { WorkspaceRole } from "../../core/vocabulary/workspace-roles.ts";
+import type { WorkspaceRole } from "../../core/vocabulary/access/workspace-roles.ts";
 import { isRaisedAs } from "../../engine/postgres/faults.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { invitationTicket } from "../accounts/sign-up.ts";
 import { type LeftBehind, readLeftBehind } from "./left-behind-read.ts";
 

@@ -1,9 +1,9 @@
 // Workspaces, to which programs belong, and the people in them, as the operator sees to them. People make and share their own
 // through the accounts library.
 import { z } from "zod";
+import { aboutRoles, workspaceRoles } from "../../core/vocabulary/access/workspace-roles.ts";
 import { emailCharactersMax } from "../../core/vocabulary/facts.ts";
 import { id, name as nameField, oneOf, rule, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
-import { aboutRoles, workspaceRoles } from "../../core/vocabulary/workspace-roles.ts";
 import { defineList } from "../operation/list-operation.ts";
 import { accounts, answerOf, defineOperation, inWorkspace, type Operation, operators } from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";

@@ -3,7 +3,7 @@
 import { type Kysely, sql } from "kysely";
 import { sayWhoActsIn } from "../../access/acting.ts";
 import { type Actor, hasSecondFactor, notTheOperator } from "../../access/permission.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { requireOwner } from "./members.ts";
 
 export type Requirement = {

@@ -3,10 +3,10 @@
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { hasSecondFactor, lacksSecondFactor } from "../../access/permission.ts";
+import { workspaceRoles } from "../../core/vocabulary/access/workspace-roles.ts";
 import { flag, id, time, timeOrNull, words } from "../../core/vocabulary/fields.ts";
 import { keyset, numberKey, type Page, type PageRequest, textKey } from "../../core/vocabulary/page.ts";
-import { workspaceRoles } from "../../core/vocabulary/workspace-roles.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 export const workspaceLine = z.strictObject({
   workspace_id: id("The workspace"),

@@ -4,7 +4,7 @@
 import type { BookName } from "../../core/rules/rows/rows.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
-import type { AboutKind, Announcement } from "./payloads.ts";
+import type { AboutKind, Announcement } from "./announcing/payloads.ts";
 
 const keepStatement: Statement = {
   name: "keep_correction",

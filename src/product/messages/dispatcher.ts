@@ -5,11 +5,11 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
-import type { Secrets } from "../../access/secrets.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import { FairSlots, type Places } from "../../limits/fair-turns.ts";
 import { ProgramWorkspaces } from "../programs/workspaces-read.ts";
-import { LogRanges } from "./log-ranges.ts";
+import { LogRanges } from "./announcing/log-ranges.ts";
 import { EndpointRunner } from "./runner.ts";
 import type { Sender } from "./sender.ts";
 import { type EndpointKey, OutboundStore } from "./store.ts";

@@ -14,7 +14,7 @@ import {
 } from "../../core/vocabulary/fields.ts";
 import { messageStatuses } from "../../core/vocabulary/outbound-types.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 /** Of one message, the newest; it has more only if it was resent manually many times. */
 const attemptsShownMax = 100;

@@ -1,7 +1,7 @@
 // The payload of a partner's postback about its own sales: what it earns and by which click, without customers. And how it fills a URL.
-import { decimalAmount } from "../../core/vocabulary/money.ts";
-import { subIdsShown } from "./announced-sales.ts";
-import type { Announcement } from "./payloads.ts";
+import { decimalAmount } from "../../core/vocabulary/money/money.ts";
+import { subIdsShown } from "./announcing/announced-sales.ts";
+import type { Announcement } from "./announcing/payloads.ts";
 
 /** In a URL they are in braces. */
 export const placeholders = {

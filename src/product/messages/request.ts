@@ -2,7 +2,7 @@
 // headers or attributes hold the same signature.
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { Secrets } from "../../access/secrets.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import { type NatsCredentials, openAwsKey, openNatsCredentials } from "../endpoints/credentials.ts";
 import { type EndpointRow, secretsOf } from "../endpoints/endpoint.ts";
 import { type NatsAddress, readNatsAddress } from "../endpoints/nats-address.ts";

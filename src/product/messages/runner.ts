@@ -2,10 +2,10 @@
 // about one object are sent one after the other; others in parallel. While nothing succeeds only a few are tried, so that a dead endpoint
 // costs little, and none of its messages uses up its attempts.
 import type { Logger } from "pino";
-import type { Secrets } from "../../access/secrets.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import { type EndpointRow, messagesFor, wantsClicks, wantsCorrections } from "../endpoints/endpoint.ts";
+import type { LogRanges } from "./announcing/log-ranges.ts";
 import { announceCorrection, type Correction } from "./corrections.ts";
-import type { LogRanges } from "./log-ranges.ts";
 import { requestOf } from "./request.ts";
 import { endpointWaitSeconds, secondsAsked, secondsToNextAttempt } from "./retry-plan.ts";
 import type { Sender, Sent } from "./sender.ts";

@@ -1,9 +1,9 @@
 // Changes of a program's notice channels by its owners. A channel's URL is a secret and stored encrypted: anyone with it can post there.
 import { claimOnce, keepMadeIds, type Once } from "../../access/idempotency.ts";
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
-import { placeIn } from "../../access/sealed-places.ts";
-import type { Secrets } from "../../access/secrets.ts";
-import { type PlaceSigner, signPlace } from "../../access/signed-places.ts";
+import { placeIn } from "../../access/secrets/sealed-places.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
+import { type PlaceSigner, signPlace } from "../../access/signed/signed-places.ts";
 import type { NoticeKind } from "../../core/vocabulary/notice-kinds.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";

@@ -4,7 +4,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { reconcilableProviders } from "../connections/reconcile.ts";
 import { findFirstEventId } from "../events/event-at.ts";
 import { millisecondsPerDay } from "../reads/days.ts";

@@ -1,5 +1,5 @@
 // Figures of a day or a week compared with the ones before: nothing is converted, so each currency has its own lines.
-import { differenceOf, isAtLeast, type Sum } from "../../core/vocabulary/money.ts";
+import { differenceOf, isAtLeast, type Sum } from "../../core/vocabulary/money/money.ts";
 import { countText, dayText, shortDay } from "../../core/wording/words.ts";
 import type { CurrencyFigures, Figures } from "../programs/figures-read.ts";
 import { daysAfter } from "../reads/days.ts";

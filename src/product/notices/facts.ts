@@ -1,7 +1,7 @@
 // A notice's content, stored with it: a later sender says what was true when it was found.
 import { z } from "zod";
 import { count, currency, oneOf, sum } from "../../core/vocabulary/fields.ts";
-import { railNames } from "../../core/vocabulary/payout-rails.ts";
+import { railNames } from "../../core/vocabulary/money/payout-rails.ts";
 import { figuresSchema } from "../programs/figures-read.ts";
 
 const attention = z.strictObject({

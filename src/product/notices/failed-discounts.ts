@@ -1,7 +1,7 @@
 // Discount codes that could not be made or changed at their provider: once when that has failed for an hour, and once when it is not tried
 // again.
 import { type Kysely, sql } from "kysely";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { millisecondsPerDay } from "../reads/days.ts";
 import type { Finding } from "./facts.ts";
 

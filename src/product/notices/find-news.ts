@@ -2,9 +2,9 @@
 // cause.
 import { type Kysely, sql } from "kysely";
 import { operatorAlarmKinds } from "../../core/vocabulary/alarm-kinds.ts";
-import type { Currency } from "../../core/vocabulary/currencies.ts";
-import { sumOf } from "../../core/vocabulary/money.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Currency } from "../../core/vocabulary/money/currencies.ts";
+import { sumOf } from "../../core/vocabulary/money/money.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { pausedByHand } from "../endpoints/change.ts";
 import { dateOf, millisecondsPerDay } from "../reads/days.ts";
 import type { Finding, KeyStage } from "./facts.ts";

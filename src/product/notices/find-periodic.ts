@@ -1,11 +1,11 @@
 // Finds what is reported for a day, week or month that is over: digests, events that wait too long and amounts owed. One program after the
 // other, and only those with recipients and without this notice: figures are added up once.
 import { type Kysely, sql } from "kysely";
-import type { Currency } from "../../core/vocabulary/currencies.ts";
-import { type Sum, sumOf } from "../../core/vocabulary/money.ts";
+import type { Currency } from "../../core/vocabulary/money/currencies.ts";
+import { type Sum, sumOf } from "../../core/vocabulary/money/money.ts";
 import type { NoticeKind } from "../../core/vocabulary/notice-kinds.ts";
 import { pageRowsMax } from "../../core/vocabulary/page.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { findFirstEventIds } from "../events/event-at.ts";
 import { findAttention } from "../inbox/attention-read.ts";
 import { listOwed } from "../payouts/list.ts";

@@ -1,6 +1,6 @@
 // The parts of a letter, and the format of names, counts and amounts.
-import type { Currency } from "../../core/vocabulary/currencies.ts";
-import type { Sum } from "../../core/vocabulary/money.ts";
+import type { Currency } from "../../core/vocabulary/money/currencies.ts";
+import type { Sum } from "../../core/vocabulary/money/money.ts";
 import { countText, moneyText } from "../../core/wording/words.ts";
 
 export type LetterTable = {

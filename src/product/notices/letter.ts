@@ -1,6 +1,6 @@
 // The text of each notice, for all forms: mails as text and HTML, and channel messages are made from it. Names come from people: each form
 // escapes them, and here they are cut to one line.
-import { railTitles } from "../../core/vocabulary/payout-rails.ts";
+import { railTitles } from "../../core/vocabulary/money/payout-rails.ts";
 import { dayText } from "../../core/wording/words.ts";
 import { digestLetter } from "./digest-letter.ts";
 import type { KeyStage, NoticeFacts } from "./facts.ts";

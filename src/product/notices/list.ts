@@ -4,7 +4,7 @@ import { z } from "zod";
 import { count, id, oneOf, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { noticeKinds } from "../../core/vocabulary/notice-kinds.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { noticeFacts } from "./facts.ts";
 import { letterOf } from "./letter.ts";
 

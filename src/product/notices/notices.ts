@@ -2,8 +2,8 @@
 // everything else and never delay recording. With any number of processes, each notice is created once and each letter is sent by one: what
 // may have been sent is not sent again.
 import type { Logger } from "pino";
-import { placeIn } from "../../access/sealed-places.ts";
-import type { Secrets } from "../../access/secrets.ts";
+import { placeIn } from "../../access/secrets/sealed-places.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import { aboutNotices, isNoticeKind } from "../../core/vocabulary/notice-kinds.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Places } from "../../limits/fair-turns.ts";

@@ -2,7 +2,7 @@
 // the kind's default; and the program's channels.
 import { type Kysely, sql } from "kysely";
 import { isNoticeKind, isOnByDefault, type NoticeKind, type Standing } from "../../core/vocabulary/notice-kinds.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 export type NoticePerson = Standing & {
   readonly user_id: string;

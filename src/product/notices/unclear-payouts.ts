@@ -1,7 +1,7 @@
 // Payouts of which a payment provider does not say whether it paid them, for longer than a fault that passes: once a day each.
 import { type Kysely, sql } from "kysely";
-import type { RailName } from "../../core/vocabulary/payout-rails.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { RailName } from "../../core/vocabulary/money/payout-rails.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { unclearMinutesMin } from "../rails/attention-list.ts";
 import type { Finding } from "./facts.ts";
 

@@ -1,6 +1,6 @@
 // The link at the end of a mail that turns off one kind of notice, or all of one program, without signing in. It is signed and opens
 // nothing else: it can only turn off, and reveals only the program's name.
-import type { Secrets } from "../../access/secrets.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import { aboutNotices, isNoticeKind, type NoticeKind, noticeKinds } from "../../core/vocabulary/notice-kinds.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";

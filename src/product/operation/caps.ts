@@ -1,5 +1,5 @@
 // How much one account may make, and what is answered beyond that. Operators of the command line are not limited.
-import type { Author } from "../../core/vocabulary/author.ts";
+import type { Author } from "../../core/vocabulary/access/author.ts";
 
 export type Caps = {
   readonly workspacesPerAccountMax: number;

@@ -4,7 +4,7 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import { wholeNumber } from "../../core/vocabulary/fields.ts";
 import { type Page, type PageRequest, pageRowsDefault, pageRowsMax } from "../../core/vocabulary/page.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { readStrictly } from "./input.ts";
 import {
   type About,

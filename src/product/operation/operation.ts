@@ -3,12 +3,12 @@
 import { z } from "zod";
 import type { Once } from "../../access/idempotency.ts";
 import type { Actor } from "../../access/permission.ts";
-import type { Secrets } from "../../access/secrets.ts";
-import type { AgentScope } from "../../core/vocabulary/agent-scopes.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
+import type { AgentScope } from "../../core/vocabulary/access/agent-scopes.ts";
+import type { WorkspaceRight } from "../../core/vocabulary/access/workspace-roles.ts";
 import type { ErrorCode } from "../../core/vocabulary/errors.ts";
 import { id } from "../../core/vocabulary/fields.ts";
 import type { Page } from "../../core/vocabulary/page.ts";
-import type { WorkspaceRight } from "../../core/vocabulary/workspace-roles.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { OutboundPolicy } from "../../files/addresses.ts";
 import type { ImportPlaces } from "../imports/import-places.ts";
@@ -66,7 +66,7 @@ export type Call = OperationParts & { readonly actor: Actor };
  * Who may call: callers whose role has the right in the program that `program_id` names or the workspace that `workspace_id` names, any
  * account for its own things (with the right, in a workspace it chooses), or only operators: by the command line, and by their account if
  * it has HTTP. An omitted optional scope means the whole installation, which is for operators. The right itself is checked where it is read
- * or changed; which role has it is in `core/vocabulary/workspace-roles.ts`.
+ * or changed; which role has it is in `core/vocabulary/access/workspace-roles.ts`.
  */
 export type Access =
   | { readonly kind: "program"; readonly right: WorkspaceRight }

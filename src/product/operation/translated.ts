@@ -1,6 +1,6 @@
 // Translates refusals of lower layers into refusals of a call: a missing right, an impossible configuration, an invalid cursor. Everything
 // else passes unchanged.
-import { AccessRefused } from "../../access/permission.ts";
+import { AccessRefused } from "../../access/access-refused.ts";
 import { InvalidCursor } from "../../core/vocabulary/page.ts";
 import { ReplayRefused } from "../../engine/replay/replay-refused.ts";
 import { AddressNotPublic, AskDelayed, AskFailed, CodeTaken } from "../connections/provider-apis/ask-failed.ts";

@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { time, words } from "../../core/vocabulary/fields.ts";
 import { keyset, type Page, type PageRequest, textKey } from "../../core/vocabulary/page.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 export const operatorLine = z.strictObject({
   email: words("The address of the account"),

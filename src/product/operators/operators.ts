@@ -4,11 +4,11 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { sayWhoActsIn } from "../../access/acting.ts";
 import { type Actor, requireOperator } from "../../access/permission.ts";
-import { type ChangeSigner, keepSignature, signedContent } from "../../access/signed-changes.ts";
-import { newestAccessChange, signPeople } from "../../access/signed-people.ts";
+import { type ChangeSigner, keepSignature, signedContent } from "../../access/signed/signed-changes.ts";
+import { newestAccessChange, signPeople } from "../../access/signed/signed-people.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 const secretBytes = 24;
 const secretPrefix = "opl_";

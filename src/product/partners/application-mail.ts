@@ -2,11 +2,11 @@
 // decision; the person who decided is informed, and informs the applicant.
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
-import { placeIn } from "../../access/sealed-places.ts";
-import type { Secrets } from "../../access/secrets.ts";
+import { placeIn } from "../../access/secrets/sealed-places.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import { wordsIn } from "../../core/wording/catalogue/catalogues.ts";
 import { defaultLanguage, isLanguage } from "../../core/wording/languages.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import type { MailBudget } from "../accounts/mail-budget.ts";
 import { findMailLook } from "../portal/mail-look-read.ts";

@@ -2,10 +2,10 @@
 // it is a stranger's request and not in the log. The acceptance is the event that adds a partner, as by hand.
 
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
-import { placeIn } from "../../access/sealed-places.ts";
-import type { Secrets } from "../../access/secrets.ts";
+import { placeIn } from "../../access/secrets/sealed-places.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import { defaultGroupId } from "../../core/rules/events/group-events.ts";
-import type { SignUpRule } from "../../core/rules/events/portal-settings.ts";
+import type { SignUpRule } from "../../core/rules/events/settings/portal-settings.ts";
 import type { ApplicationStatus } from "../../core/vocabulary/statuses.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";

@@ -1,14 +1,14 @@
 // People who asked to become partners of a program, by id: as they asked.
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { placeIn } from "../../access/sealed-places.ts";
-import type { Secrets } from "../../access/secrets.ts";
+import { placeIn } from "../../access/secrets/sealed-places.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import { defaultGroupId } from "../../core/rules/events/group-events.ts";
-import { joinAnswerSchema } from "../../core/rules/events/join-fields.ts";
+import { joinAnswerSchema } from "../../core/rules/events/settings/join-fields.ts";
 import { id, idOrNull, oneOf, time, timeOrNull, words } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import { applicationStatuses } from "../../core/vocabulary/statuses.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { openAnswers } from "./join-answers.ts";
 
 export const applicationLine = z.strictObject({

@@ -1,7 +1,7 @@
 // The condition that a row is a partner's, where the rows of a partner are found by an index that begins with the partner.
 import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import { byPlacement } from "../../engine/postgres/by-placement.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 /**
  * Ids of partners are of the whole installation, so the program is asked of the partner, once, and not of each row: rows of the

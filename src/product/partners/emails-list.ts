@@ -1,10 +1,10 @@
 // The address by which a partner signs in, for its brand to read.
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { placeIn } from "../../access/sealed-places.ts";
-import type { Secrets } from "../../access/secrets.ts";
+import { placeIn } from "../../access/secrets/sealed-places.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import { id, time, words } from "../../core/vocabulary/fields.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 export const partnerEmailLine = z.strictObject({
   partner_id: id("The partner"),

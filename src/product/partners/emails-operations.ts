@@ -1,7 +1,7 @@
 // The address by which a partner signs in to its own page. For owners to set, and for no agent to see.
 import { z } from "zod";
 import { id } from "../../core/vocabulary/fields.ts";
-import { recipientSchema } from "../../core/vocabulary/payout-recipient.ts";
+import { recipientSchema } from "../../core/vocabulary/money/payout-recipient.ts";
 import { answerOf, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";
 import { removePartnerEmail, setPartnerEmail } from "./emails.ts";

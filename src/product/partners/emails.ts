@@ -1,10 +1,10 @@
 // The address by which a partner signs in. Owners set it: its reader may decide where the partner's money goes.
 
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
-import { placeIn } from "../../access/sealed-places.ts";
-import type { Secrets } from "../../access/secrets.ts";
-import { type ChangeSigner, keepSignature, signedContent } from "../../access/signed-changes.ts";
-import type { Author } from "../../core/vocabulary/author.ts";
+import { placeIn } from "../../access/secrets/sealed-places.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
+import { type ChangeSigner, keepSignature, signedContent } from "../../access/signed/signed-changes.ts";
+import type { Author } from "../../core/vocabulary/access/author.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";

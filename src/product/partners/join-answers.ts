@@ -1,8 +1,8 @@
 // What an applicant answered to the fields of a join form, as it is stored with the application: encrypted for its row, and gone with it.
 import { z } from "zod";
-import { placeIn } from "../../access/sealed-places.ts";
-import type { Secrets } from "../../access/secrets.ts";
-import { type JoinAnswer, joinAnswerSchema } from "../../core/rules/events/join-fields.ts";
+import { placeIn } from "../../access/secrets/sealed-places.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
+import { type JoinAnswer, joinAnswerSchema } from "../../core/rules/events/settings/join-fields.ts";
 
 type Applicant = { readonly programId: number; readonly emailHash: string };
 

@@ -7,7 +7,7 @@ import type { AcceptedAgreement, PartnerBan } from "../../core/rules/rows/rows.t
 import { id, idOrNull, oneOf, text, time, timeOrNull, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { columnsOf, type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import { partnerStatuses } from "../../core/vocabulary/statuses.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 export const partnerLine = z.strictObject({
   partner_id: id("The partner"),

@@ -1,12 +1,12 @@
 // Where a person is a partner, or asked to become one: by the address whose mailbox they read.
 import type { Kysely } from "kysely";
-import type { Secrets } from "../../access/secrets.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import { defaultGroupId } from "../../core/rules/events/group-events.ts";
-import { type PortalSettings, portalSettingsOf } from "../../core/rules/events/portal-settings.ts";
-import type { Settings } from "../../core/rules/events/settings.ts";
-import type { PayoutRecipient } from "../../core/vocabulary/payout-recipient.ts";
+import { type PortalSettings, portalSettingsOf } from "../../core/rules/events/settings/portal-settings.ts";
+import type { Settings } from "../../core/rules/events/settings/settings.ts";
+import type { PayoutRecipient } from "../../core/vocabulary/money/payout-recipient.ts";
 import type { ApplicationStatus } from "../../core/vocabulary/statuses.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { findGroup, type GroupLine } from "../groups/list.ts";
 import { openRecipient } from "../payouts/recipients-list.ts";
 

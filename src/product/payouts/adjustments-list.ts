@@ -3,11 +3,11 @@
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { firstReferralId } from "../../core/rules/referral-id.ts";
-import { currencies } from "../../core/vocabulary/currencies.ts";
 import { currency, currencyOf, flag, id, oneOf, wordsOrNull } from "../../core/vocabulary/fields.ts";
+import { currencies } from "../../core/vocabulary/money/currencies.ts";
 import { type Filter, keyset, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import { heldSale } from "../../engine/books/held-sale.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 const directions = ["owed", "taken_off"] as const;
 

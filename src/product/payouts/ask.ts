@@ -2,7 +2,7 @@
 import { CompiledQuery, type Kysely } from "kysely";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 export type Ask = Session["query"];
 

@@ -3,10 +3,10 @@
 // The law the books keep: pending, held, owed and paid together are what the rules say the partner's sales earned.
 import { type Kysely, sql } from "kysely";
 import { onTheWay } from "../../core/rules/payout-life.ts";
-import type { Currency } from "../../core/vocabulary/currencies.ts";
-import type { Sum } from "../../core/vocabulary/money.ts";
+import type { Currency } from "../../core/vocabulary/money/currencies.ts";
+import type { Sum } from "../../core/vocabulary/money/money.ts";
 import { heldSale } from "../../engine/books/held-sale.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { commissionsWithoutSale, isOfPartner } from "../partners/condition.ts";
 
 export type PartnerBalance = {

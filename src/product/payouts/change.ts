@@ -7,7 +7,7 @@ import type { PayoutCreated } from "../../core/rules/events/events.ts";
 import { isOnTheWay } from "../../core/rules/payout-life.ts";
 import { planPayout } from "../../core/rules/payout-plan.ts";
 import type { PayoutStatus, PayoutTool } from "../../core/rules/rows/payout-rows.ts";
-import { authorText } from "../../core/vocabulary/author.ts";
+import { authorText } from "../../core/vocabulary/access/author.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { sum, time, wordsOrNull } from "../../core/vocabulary/fields.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { namedAuthors } from "../audit/author-names.ts";
 import { findDueNow, findPayouts } from "./list.ts";
 import { type PayoutLine, payoutFields } from "./payout-line.ts";

@@ -8,15 +8,15 @@
 
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import type { Secrets } from "../../access/secrets.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import type { PayoutTool } from "../../core/rules/rows/payout-rows.ts";
 import { csvLine } from "../../core/vocabulary/csv-line.ts";
-import type { Currency } from "../../core/vocabulary/currencies.ts";
 import { id, idOrNull, sum, words } from "../../core/vocabulary/fields.ts";
-import { decimalAmount, type Sum, sumOf } from "../../core/vocabulary/money.ts";
-import { payPalAmount, payPalFault } from "../../core/vocabulary/payout-currencies.ts";
-import type { PayoutRecipient } from "../../core/vocabulary/payout-recipient.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Currency } from "../../core/vocabulary/money/currencies.ts";
+import { decimalAmount, type Sum, sumOf } from "../../core/vocabulary/money/money.ts";
+import { payPalAmount, payPalFault } from "../../core/vocabulary/money/payout-currencies.ts";
+import type { PayoutRecipient } from "../../core/vocabulary/money/payout-recipient.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { askOf } from "./ask.ts";
 import { findDueNow } from "./list.ts";
 import { openRecipient } from "./recipients-list.ts";

@@ -2,9 +2,8 @@
 
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import { payoutAmountMax } from "../../core/rules/events/payout-settings.ts";
+import { payoutAmountMax } from "../../core/rules/events/settings/payout-settings.ts";
 import { payoutStatuses } from "../../core/rules/rows/payout-rows.ts";
-import { currencies } from "../../core/vocabulary/currencies.ts";
 import {
   cents,
   count,
@@ -17,12 +16,13 @@ import {
   wholeNumber,
   wordsOrNull,
 } from "../../core/vocabulary/fields.ts";
-import { isAtLeast, type Sum } from "../../core/vocabulary/money.ts";
+import { currencies } from "../../core/vocabulary/money/currencies.ts";
+import { isAtLeast, type Sum } from "../../core/vocabulary/money/money.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import { type CommissionKind, commissionKinds } from "../../core/vocabulary/statuses.ts";
 import { heldSale } from "../../engine/books/held-sale.ts";
 import { byPlacement } from "../../engine/postgres/by-placement.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { isOfPartner } from "../partners/condition.ts";
 import { type PayoutLine, payoutColumns } from "./payout-line.ts";
 

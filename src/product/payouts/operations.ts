@@ -1,7 +1,7 @@
 // Payouts: what is owed, putting it together, and saying what became of it. Members see all of it, owners do it. No money moves
 // here: the payer reports it.
 import { z } from "zod";
-import { payoutAmountMax } from "../../core/rules/events/payout-settings.ts";
+import { payoutAmountMax } from "../../core/rules/events/settings/payout-settings.ts";
 import { exportedNote } from "../../core/rules/rows/payout-rows.ts";
 import { currencyOf, id, sum, text, wholeNumber, words } from "../../core/vocabulary/fields.ts";
 import { defineProgramList } from "../operation/list-operation.ts";

@@ -1,9 +1,9 @@
 // A partner's own word on where its payouts go. Asked of its address in the statement that keeps it.
 
-import { placeIn } from "../../access/sealed-places.ts";
-import type { Secrets } from "../../access/secrets.ts";
-import { keepSignature, signedContent } from "../../access/signed-changes.ts";
-import type { PayoutRecipient } from "../../core/vocabulary/payout-recipient.ts";
+import { placeIn } from "../../access/secrets/sealed-places.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
+import { keepSignature, signedContent } from "../../access/signed/signed-changes.ts";
+import type { PayoutRecipient } from "../../core/vocabulary/money/payout-recipient.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import type { PartnerPerson } from "../partners/person.ts";

@@ -12,8 +12,8 @@ import {
   words,
   wordsOrNull,
 } from "../../core/vocabulary/fields.ts";
+import { railNames } from "../../core/vocabulary/money/payout-rails.ts";
 import { columnsOf } from "../../core/vocabulary/page.ts";
-import { railNames } from "../../core/vocabulary/payout-rails.ts";
 
 export const payoutFields = {
   payout_id: id("The payout"),

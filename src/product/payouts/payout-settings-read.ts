@@ -1,6 +1,6 @@
 // How a program's payouts are controlled now: approvals, limits and schedules.
-import { type PayoutSettings, payoutSettingsOf } from "../../core/rules/events/payout-settings.ts";
-import type { Settings } from "../../core/rules/events/settings.ts";
+import { type PayoutSettings, payoutSettingsOf } from "../../core/rules/events/settings/payout-settings.ts";
+import type { Settings } from "../../core/rules/events/settings/settings.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import type { Ask } from "./ask.ts";
 

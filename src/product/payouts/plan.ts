@@ -2,8 +2,8 @@
 // function, so that a preflight is right to the cent while nothing changes. It records nothing.
 import type { PaidItem } from "../../core/rules/events/events.ts";
 import { isTooLarge, payoutItemsMax, planPayout } from "../../core/rules/payout-plan.ts";
-import type { Currency } from "../../core/vocabulary/currencies.ts";
-import { type Sum, sumOf } from "../../core/vocabulary/money.ts";
+import type { Currency } from "../../core/vocabulary/money/currencies.ts";
+import { type Sum, sumOf } from "../../core/vocabulary/money/money.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import type { Ask } from "./ask.ts";
 import { missingOf } from "./missing-read.ts";

@@ -2,12 +2,12 @@
 
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { placeIn } from "../../access/sealed-places.ts";
-import type { Secrets } from "../../access/secrets.ts";
+import { placeIn } from "../../access/secrets/sealed-places.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import { id, time, wordsOrNull } from "../../core/vocabulary/fields.ts";
+import { type PayoutRecipient, recipientSchema } from "../../core/vocabulary/money/payout-recipient.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
-import { type PayoutRecipient, recipientSchema } from "../../core/vocabulary/payout-recipient.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 /** As answers show it: each field is there. */
 export const recipientFields = {

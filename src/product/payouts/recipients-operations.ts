@@ -1,7 +1,7 @@
 // Where partners' payouts go: for owners, kept encrypted, and no part of the log.
 import { z } from "zod";
 import { bidiRule, hasBidiControl, id } from "../../core/vocabulary/fields.ts";
-import { recipientKinds, recipientSchema } from "../../core/vocabulary/payout-recipient.ts";
+import { recipientKinds, recipientSchema } from "../../core/vocabulary/money/payout-recipient.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
 import { answerOf, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";

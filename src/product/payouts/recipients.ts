@@ -1,10 +1,10 @@
 // Where partners' payouts go: kept encrypted next to the books, since the log could never forget a name or an address.
 
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
-import { placeIn } from "../../access/sealed-places.ts";
-import type { Secrets } from "../../access/secrets.ts";
-import { type ChangeSigner, keepSignature, signedContent } from "../../access/signed-changes.ts";
-import type { PayoutRecipient } from "../../core/vocabulary/payout-recipient.ts";
+import { placeIn } from "../../access/secrets/sealed-places.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
+import { type ChangeSigner, keepSignature, signedContent } from "../../access/signed/signed-changes.ts";
+import type { PayoutRecipient } from "../../core/vocabulary/money/payout-recipient.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";

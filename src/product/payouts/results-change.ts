@@ -4,9 +4,9 @@
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import type { EventData, PaidItem } from "../../core/rules/events/events.ts";
 import type { PayoutRow } from "../../core/rules/rows/payout-rows.ts";
-import { authorText } from "../../core/vocabulary/author.ts";
-import type { Currency } from "../../core/vocabulary/currencies.ts";
-import { decimalAmount } from "../../core/vocabulary/money.ts";
+import { authorText } from "../../core/vocabulary/access/author.ts";
+import type { Currency } from "../../core/vocabulary/money/currencies.ts";
+import { decimalAmount } from "../../core/vocabulary/money/money.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";

@@ -1,7 +1,7 @@
 // What a payment tool's file says became of payouts: looked at first, then recorded. For owners, as all that is said of payouts.
 import { z } from "zod";
 import { currency, currencyOf, flag, idOrNull, oneOf, rule, sum, words } from "../../core/vocabulary/fields.ts";
-import { sumOf } from "../../core/vocabulary/money.ts";
+import { sumOf } from "../../core/vocabulary/money/money.ts";
 import { defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { refuseFields } from "../operation/refusal.ts";
 import { readPayoutResults, resultCharactersMax, resultLinesMax, resultTools } from "./read-results.ts";

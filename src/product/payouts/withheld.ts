@@ -1,10 +1,10 @@
 // Why a partner who is owed money gets no payout now, and why a payout may not leave now (by file or by a rail's API): one closed set of
 // reasons with their facts. A new reason is a line of `Withheld`, its sentence in `withheldMessage`, and a check in `withheldPayee` (before
 // a payout is created) or `withheldPayout` (before it leaves). It changes nothing: the amount is owed, or the payout waits, as before.
-import type { PayoutLimit } from "../../core/rules/events/payout-settings.ts";
+import type { PayoutLimit } from "../../core/rules/events/settings/payout-settings.ts";
 import type { PayoutApprovals, PayoutStatus } from "../../core/rules/rows/payout-rows.ts";
-import type { Currency } from "../../core/vocabulary/currencies.ts";
-import { decimalAmount, isAtLeast, type Sum, sumOf } from "../../core/vocabulary/money.ts";
+import type { Currency } from "../../core/vocabulary/money/currencies.ts";
+import { decimalAmount, isAtLeast, type Sum, sumOf } from "../../core/vocabulary/money/money.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import type { Ask } from "./ask.ts";
 import { type MissingReason, missingMessages, missingOf, missingReasons } from "./missing-read.ts";

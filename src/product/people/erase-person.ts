@@ -4,7 +4,7 @@
 import { randomBytes } from "node:crypto";
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import type { PersonalDataErased } from "../../core/rules/events/erasure-events.ts";
-import { authorText } from "../../core/vocabulary/author.ts";
+import { authorText } from "../../core/vocabulary/access/author.ts";
 import { type Renamed, renameInBooks } from "../../engine/books/rename.ts";
 import { erasedDigest, keptDigest } from "../../engine/integrity/deliveries-digest.ts";
 import { type LeftRow, readErasedRows } from "../../engine/log/erased-rows.ts";
@@ -12,7 +12,7 @@ import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import { asOwnerOnMachines } from "../../engine/postgres/reach-machines.ts";
-import type { EventRow } from "../../engine/postgres/tables.ts";
+import type { EventRow } from "../../engine/postgres/tables/tables.ts";
 import { commitDecided } from "../../engine/recording/locked-batch.ts";
 import type { Submission } from "../../engine/recording/submission.ts";
 import { forgetAddressesOf } from "../flags/partner-addresses.ts";

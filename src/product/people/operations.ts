@@ -6,7 +6,7 @@ import { keepTakenOut } from "../../access/taken-out.ts";
 import type { JsonObject } from "../../core/rules/events/events.ts";
 import { emailCharactersMax, idCharactersMax, isStorableText } from "../../core/vocabulary/facts.ts";
 import { count, flag, id, rule, text, words } from "../../core/vocabulary/fields.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { answerOf, type Call, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { refuseFields } from "../operation/refusal.ts";
 import { openAnswers } from "../partners/join-answers.ts";

@@ -1,6 +1,7 @@
 // Searches a program's log for a person to erase: before the head is locked, since that reads the whole log, and then under the lock only
 // later events. A person with a new name in between is searched again, without the lock.
-import { AccessRefused, type Actor, requireProgramRight } from "../../access/permission.ts";
+import { AccessRefused } from "../../access/access-refused.ts";
+import { type Actor, requireProgramRight } from "../../access/permission.ts";
 import { readHeads } from "../../engine/log/heads.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";

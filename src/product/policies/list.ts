@@ -2,10 +2,10 @@
 
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { type CommissionTerms, commissionTermsSchema } from "../../core/rules/events/terms.ts";
+import { type CommissionTerms, commissionTermsSchema } from "../../core/rules/events/settings/terms.ts";
 import { id, words } from "../../core/vocabulary/fields.ts";
 import { keyset, type Page, type PageRequest, textKey } from "../../core/vocabulary/page.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 export const policyLine = z.strictObject({
   product_id: words("The product_id that sales carry"),

@@ -2,8 +2,8 @@
 // Asking for a link is answered before anything is known of the address, and the rest is done after the answer: neither its
 // words nor its time reveal whether the address is a partner's.
 import type { Logger } from "pino";
-import type { Secrets } from "../../access/secrets.ts";
-import type { PayoutRecipient } from "../../core/vocabulary/payout-recipient.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
+import type { PayoutRecipient } from "../../core/vocabulary/money/payout-recipient.ts";
 import type { Language } from "../../core/wording/languages.ts";
 import type { Words } from "../../core/wording/say.ts";
 import type { Database } from "../../engine/postgres/database.ts";

@@ -2,7 +2,7 @@
 // the page, until it expires or all links made so far are revoked.
 
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
-import type { Secrets } from "../../access/secrets.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import { keepTakenOut } from "../../access/taken-out.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";

@@ -1,8 +1,8 @@
 // How the mails of a program look: its name, logo, colour and words as its settings in force have them.
 import type { Kysely } from "kysely";
-import { mailSettingsOf } from "../../core/rules/events/mail-settings.ts";
-import { portalSettingsOf } from "../../core/rules/events/portal-settings.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import { mailSettingsOf } from "../../core/rules/events/settings/mail-settings.ts";
+import { portalSettingsOf } from "../../core/rules/events/settings/portal-settings.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import type { MailLook } from "./mail-page.ts";
 
 export async function findMailLook(db: Kysely<Tables>, programId: number): Promise<MailLook | undefined> {

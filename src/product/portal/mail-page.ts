@@ -1,6 +1,6 @@
 // A mail to a partner as HTML: one column that fits a phone, in light and dark, with styles in their elements, since many mail programs
 // drop all others. Everything that people wrote is escaped. The picture has the program's name in its place until it is shown.
-import type { MailSettings } from "../../core/rules/events/mail-settings.ts";
+import type { MailSettings } from "../../core/rules/events/settings/mail-settings.ts";
 import { wordsOn } from "../../core/wording/brand-color.ts";
 import { type Html, html, ready } from "../../core/wording/html.ts";
 import type { Language } from "../../core/wording/languages.ts";

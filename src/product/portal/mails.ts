@@ -1,7 +1,7 @@
 // Partners' mails, in the language of the page that asked for them, as text and, where they are of one program, as HTML with its name,
 // logo and colour. In the text a link is on a line of its own, and who did not ask for it may ignore it. Subjects are ours alone, and an address
 // that is not proven gets none of a program's words: they would otherwise be a headline in mails to strangers.
-import { fillMailText } from "../../core/rules/events/mail-settings.ts";
+import { fillMailText } from "../../core/rules/events/settings/mail-settings.ts";
 import type { Words } from "../../core/wording/say.ts";
 import type { Mail } from "../../mail/mailer.ts";
 import { type MailLook, type MailParts, mailPage } from "./mail-page.ts";

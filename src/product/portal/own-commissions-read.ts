@@ -3,7 +3,7 @@
 import { type Kysely, sql } from "kysely";
 import { firstReferralId, saleOfReferral } from "../../core/rules/referral-id.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { commissionsWithoutSale, isOfPartner } from "../partners/condition.ts";
 import type { OwnCommission } from "./view-rows.ts";
 

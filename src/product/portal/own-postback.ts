@@ -1,7 +1,7 @@
 // A partner's own word on which address of its network is called about its sales: one, set and taken away by itself. Whose it is, is
 // asked of the partner's address.
 
-import type { Secrets } from "../../access/secrets.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import {
   defaultPartnerMessageTypes,
   type EndpointKind,

@@ -1,8 +1,8 @@
 // How a partner is paid, and what its program still needs of it before it pays.
 import type { Kysely } from "kysely";
-import { taxSettingsOf } from "../../core/rules/events/tax-settings.ts";
-import type { RailName } from "../../core/vocabulary/payout-rails.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import { taxSettingsOf } from "../../core/rules/events/settings/tax-settings.ts";
+import type { RailName } from "../../core/vocabulary/money/payout-rails.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { issuerOf } from "../invoices/issuer.ts";
 import { findOwnSelfBilling } from "../invoices/read.ts";
 import { isExpired } from "../tax/list.ts";

@@ -1,12 +1,12 @@
 // What a partner sees of the partners that it recruited: how many there are, what it earned by them, and the link that recruits more. Of a
 // recruit itself nothing is shown.
 import { type Kysely, sql } from "kysely";
-import { portalSettingsOf } from "../../core/rules/events/portal-settings.ts";
-import { referralSettingsOf } from "../../core/rules/events/referral-settings.ts";
-import type { Settings } from "../../core/rules/events/settings.ts";
-import type { Currency } from "../../core/vocabulary/currencies.ts";
-import type { Sum } from "../../core/vocabulary/money.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import { portalSettingsOf } from "../../core/rules/events/settings/portal-settings.ts";
+import { referralSettingsOf } from "../../core/rules/events/settings/referral-settings.ts";
+import type { Settings } from "../../core/rules/events/settings/settings.ts";
+import type { Currency } from "../../core/vocabulary/money/currencies.ts";
+import type { Sum } from "../../core/vocabulary/money/money.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 export type Recruits = {
   /** What its recruits' sales earn it; null where the program pays nothing for them now. */

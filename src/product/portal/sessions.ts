@@ -3,10 +3,10 @@
 // A session identifies the reader of a mailbox; what it may see is asked of the partners' addresses each time.
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { placeIn } from "../../access/sealed-places.ts";
-import type { Secrets } from "../../access/secrets.ts";
+import { placeIn } from "../../access/secrets/sealed-places.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import { storedDigest } from "../../access/stored-digests.ts";
-import { joinAnswerSchema } from "../../core/rules/events/join-fields.ts";
+import { joinAnswerSchema } from "../../core/rules/events/settings/join-fields.ts";
 import { languageCodes } from "../../core/wording/languages.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";

@@ -1,7 +1,7 @@
 // What a link to a partner's page carries: whose page it is, when it was made and until when it opens, signed.
 // Nothing of it is secret and nothing of it can be changed; a token that is forged, broken or over is simply no token.
 import { z } from "zod";
-import type { Secrets } from "../../access/secrets.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 
 /** Times in milliseconds. */
 export type PartnerToken = {

@@ -2,13 +2,13 @@
 // Of customers nothing is shown: no key, no address, no transaction.
 
 import { type Kysely, sql } from "kysely";
-import type { Secrets } from "../../access/secrets.ts";
-import { portalSettingsOf } from "../../core/rules/events/portal-settings.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
+import { portalSettingsOf } from "../../core/rules/events/settings/portal-settings.ts";
 import { firstReferralId } from "../../core/rules/referral-id.ts";
 import { addDays } from "../../core/rules/time.ts";
+import type { PayoutRecipient } from "../../core/vocabulary/money/payout-recipient.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
-import type { PayoutRecipient } from "../../core/vocabulary/payout-recipient.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { findOwnAgreement, type OwnAgreement } from "../agreements/read.ts";
 import { type BonusProgress, findBonusProgress } from "../bonuses/list.ts";
 import { findOwnCodes, type OwnCode } from "../coupons/own-codes-read.ts";

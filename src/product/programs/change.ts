@@ -1,9 +1,10 @@
 // Configuration by operators: workspaces, programs and partners. All but workspaces are events in the program's own
 // stream, recorded through the same transaction as everything else and finished when the call answers.
 // What an account asks for is recorded only while it has the right to, asked in that transaction.
+
+import { AccessRefused } from "../../access/access-refused.ts";
 import { claimOnce, keepMadeIds, type Once } from "../../access/idempotency.ts";
 import {
-  AccessRefused,
   type Actor,
   changesTerms,
   requireProgramRight,
@@ -13,7 +14,7 @@ import {
 } from "../../access/permission.ts";
 import { putNewKey } from "../../access/program-keys.ts";
 import type { EventData } from "../../core/rules/events/events.ts";
-import { defaultSettings, type Settings } from "../../core/rules/events/settings.ts";
+import { defaultSettings, type Settings } from "../../core/rules/events/settings/settings.ts";
 import { foldedPartnerCode } from "../../core/rules/partner-code.ts";
 import { createHead } from "../../engine/log/heads.ts";
 import type { Database } from "../../engine/postgres/database.ts";

@@ -7,11 +7,11 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { firstReferralId } from "../../core/rules/referral-id.ts";
-import type { Currency } from "../../core/vocabulary/currencies.ts";
 import { count, currency, sum } from "../../core/vocabulary/fields.ts";
-import { sumOf } from "../../core/vocabulary/money.ts";
+import type { Currency } from "../../core/vocabulary/money/currencies.ts";
+import { sumOf } from "../../core/vocabulary/money/money.ts";
 import { byPlacement } from "../../engine/postgres/by-placement.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 export const currencyFigures = z.strictObject({
   currency,

@@ -4,23 +4,26 @@ import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { maskKey } from "../../access/key-mask.ts";
 import { lacksSecondFactor } from "../../access/permission.ts";
-import { agreementSettingsOf, agreementSettingsSchema } from "../../core/rules/events/agreement-settings.ts";
-import { couponSettingsOf, couponSettingsSchema } from "../../core/rules/events/coupon-settings.ts";
-import { currencySettingsOf, currencySettingsSchema } from "../../core/rules/events/currency-settings.ts";
-import { feeSettingsOf, feeSettingsSchema } from "../../core/rules/events/fee-settings.ts";
-import { flagSettingsOf, flagSettingsSchema } from "../../core/rules/events/flag-settings.ts";
-import { leadRewardSettingsOf, leadRewardSettingsSchema } from "../../core/rules/events/lead-reward-settings.ts";
-import { mailSettingsOf, mailSettingsSchema } from "../../core/rules/events/mail-settings.ts";
-import { payoutSettingsOf, payoutSettingsSchema } from "../../core/rules/events/payout-settings.ts";
-import { portalSettingsOf, portalSettingsSchema } from "../../core/rules/events/portal-settings.ts";
-import { referralSettingsOf, referralSettingsSchema } from "../../core/rules/events/referral-settings.ts";
-import { type Settings, settingsSchema } from "../../core/rules/events/settings.ts";
-import { taxSettingsOf, taxSettingsSchema } from "../../core/rules/events/tax-settings.ts";
+import { agreementSettingsOf, agreementSettingsSchema } from "../../core/rules/events/settings/agreement-settings.ts";
+import { couponSettingsOf, couponSettingsSchema } from "../../core/rules/events/settings/coupon-settings.ts";
+import { currencySettingsOf, currencySettingsSchema } from "../../core/rules/events/settings/currency-settings.ts";
+import { feeSettingsOf, feeSettingsSchema } from "../../core/rules/events/settings/fee-settings.ts";
+import { flagSettingsOf, flagSettingsSchema } from "../../core/rules/events/settings/flag-settings.ts";
+import {
+  leadRewardSettingsOf,
+  leadRewardSettingsSchema,
+} from "../../core/rules/events/settings/lead-reward-settings.ts";
+import { mailSettingsOf, mailSettingsSchema } from "../../core/rules/events/settings/mail-settings.ts";
+import { payoutSettingsOf, payoutSettingsSchema } from "../../core/rules/events/settings/payout-settings.ts";
+import { portalSettingsOf, portalSettingsSchema } from "../../core/rules/events/settings/portal-settings.ts";
+import { referralSettingsOf, referralSettingsSchema } from "../../core/rules/events/settings/referral-settings.ts";
+import { type Settings, settingsSchema } from "../../core/rules/events/settings/settings.ts";
+import { taxSettingsOf, taxSettingsSchema } from "../../core/rules/events/settings/tax-settings.ts";
 import type { ProgramRow } from "../../core/rules/rows/rows.ts";
 import { flag, id, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import { activeStatuses } from "../../core/vocabulary/statuses.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 export const programLine = z.strictObject({
   program_id: id("The program"),

@@ -1,16 +1,16 @@
 // Programs: made, changed, looked at. A change holds only what is to change; commission terms are one thing and are changed as a
 // whole, and then how long they last must be said: left out, it would silently become for life.
 import { z } from "zod";
-import { agreementSettingsSchema } from "../../core/rules/events/agreement-settings.ts";
-import { couponSettingsSchema } from "../../core/rules/events/coupon-settings.ts";
-import { feeSettingsSchema } from "../../core/rules/events/fee-settings.ts";
-import { leadRewardSettingsSchema } from "../../core/rules/events/lead-reward-settings.ts";
-import { mailSettingsSchema } from "../../core/rules/events/mail-settings.ts";
-import { givenPortalSettingsSchema } from "../../core/rules/events/portal-settings.ts";
-import { referralSettingsSchema } from "../../core/rules/events/referral-settings.ts";
-import { givenSettingsSchema, type Settings } from "../../core/rules/events/settings.ts";
-import { taxSettingsSchema } from "../../core/rules/events/tax-settings.ts";
-import { commissionTermsSchema } from "../../core/rules/events/terms.ts";
+import { agreementSettingsSchema } from "../../core/rules/events/settings/agreement-settings.ts";
+import { couponSettingsSchema } from "../../core/rules/events/settings/coupon-settings.ts";
+import { feeSettingsSchema } from "../../core/rules/events/settings/fee-settings.ts";
+import { leadRewardSettingsSchema } from "../../core/rules/events/settings/lead-reward-settings.ts";
+import { mailSettingsSchema } from "../../core/rules/events/settings/mail-settings.ts";
+import { givenPortalSettingsSchema } from "../../core/rules/events/settings/portal-settings.ts";
+import { referralSettingsSchema } from "../../core/rules/events/settings/referral-settings.ts";
+import { givenSettingsSchema, type Settings } from "../../core/rules/events/settings/settings.ts";
+import { taxSettingsSchema } from "../../core/rules/events/settings/tax-settings.ts";
+import { commissionTermsSchema } from "../../core/rules/events/settings/terms.ts";
 import { id, name as nameField, oneOf } from "../../core/vocabulary/fields.ts";
 import { activeStatuses } from "../../core/vocabulary/statuses.ts";
 import { compareAfterChange } from "../flags/compare-partners.ts";

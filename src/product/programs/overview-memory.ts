@@ -3,7 +3,7 @@
 // a catch-up and every other writer raise the revision. The position is read in the snapshot that the answer is for, so the kept answer
 // is exactly what that snapshot would give.
 import { type Kysely, sql } from "kysely";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 /** Of one database's programs together; what was used longest ago goes first. */
 const keptMax = 200;

@@ -3,8 +3,8 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { count, flag, id, words } from "../../core/vocabulary/fields.ts";
-import { basisPointsPerWhole, isAtLeast, type Sum } from "../../core/vocabulary/money.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import { basisPointsPerWhole, isAtLeast, type Sum } from "../../core/vocabulary/money/money.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { findFirstEventIds } from "../events/event-at.ts";
 import { attention, findAttention } from "../inbox/attention-read.ts";
 import { dateOf, daysAfter, eachDay } from "../reads/days.ts";

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { count, currency, id, sum, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import type { Bounds } from "./figures-read.ts";
 
 const shownMax = 10;

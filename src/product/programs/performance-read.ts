@@ -3,7 +3,7 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { id, words } from "../../core/vocabulary/fields.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { findFirstEventIds } from "../events/event-at.ts";
 import { dateOf, eachDay, millisecondsPerDay } from "../reads/days.ts";
 import { figuresSchema, figuresShape, findFigures, totalOf } from "./figures-read.ts";

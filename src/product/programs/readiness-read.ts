@@ -3,9 +3,9 @@
 
 import type { Kysely } from "kysely";
 import { z } from "zod";
+import { flagOf, isPastDeadline, type KeyFlag } from "../../core/vocabulary/access/key-flag.ts";
 import { flag, id, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
-import { flagOf, isPastDeadline, type KeyFlag } from "../../core/vocabulary/key-flag.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { findProgramStatus, type ProgramStatus, type StepStatus, waysToStep } from "./status-read.ts";
 
 /** `tested`: seen in test mode, not yet in live. `open`: to be done. `failed`: something is wrong. */

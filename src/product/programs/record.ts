@@ -1,9 +1,9 @@
 // Records what a person configures of a program, as events in its own log.
 import type { Actor } from "../../access/permission.ts";
-import { type PayingTerms, refusedCurrency } from "../../core/rules/events/currency-settings.ts";
 import type { EventData } from "../../core/rules/events/events.ts";
-import type { Settings } from "../../core/rules/events/settings.ts";
-import { authorText } from "../../core/vocabulary/author.ts";
+import { type PayingTerms, refusedCurrency } from "../../core/rules/events/settings/currency-settings.ts";
+import type { Settings } from "../../core/rules/events/settings/settings.ts";
+import { authorText } from "../../core/vocabulary/access/author.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import { type Claims, commitBatch } from "../../engine/recording/locked-batch.ts";

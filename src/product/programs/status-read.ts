@@ -7,7 +7,7 @@ import type { ChecklistRow } from "../../core/rules/rows/rows.ts";
 import { count, id, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { activeStatuses } from "../../core/vocabulary/statuses.ts";
 import { runningVersions } from "../../engine/postgres/running-versions.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { type EventLine, eventLine, findLastTrackedEvent } from "../events/list.ts";
 
 type Step = ChecklistRow["step"];

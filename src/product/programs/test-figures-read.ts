@@ -1,7 +1,7 @@
 // What tests would have amounted to: they are in the log and in no book, so their figures are read from their events.
 import { type Kysely, sql } from "kysely";
-import { isCurrency } from "../../core/vocabulary/currencies.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import { isCurrency } from "../../core/vocabulary/money/currencies.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { type Bounds, type Counted, type Figures, figuresOf, type Sold } from "./figures-read.ts";
 
 type TestRow = Counted & {

@@ -1,11 +1,11 @@
 // The alarms of a program, newest first.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
+import { authorKinds, authorOf } from "../../core/vocabulary/access/author.ts";
 import { alarmKinds } from "../../core/vocabulary/alarm-kinds.ts";
-import { authorKinds, authorOf } from "../../core/vocabulary/author.ts";
 import { id, oneOf, time, timeOrNull, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 const statuses = ["open", "acknowledged"] as const;
 

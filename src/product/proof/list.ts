@@ -4,7 +4,7 @@ import { z } from "zod";
 import { occasions, targetNames } from "../../core/vocabulary/checkpoint-kinds.ts";
 import { count, flag, oneOf, time, timeOrNull, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 export const checkpointLine = z.strictObject({
   number: count("The checkpoint, counted from the program's first"),

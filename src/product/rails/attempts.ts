@@ -1,6 +1,6 @@
 // The attempts to pay payouts by a provider, next to the log: what is due to be asked, who is asking, and what was sent and answered.
 // An attempt is written in the transaction of the event that hands its payout over, so neither is there without the other.
-import type { RailName } from "../../core/vocabulary/payout-rails.ts";
+import type { RailName } from "../../core/vocabulary/money/payout-rails.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";

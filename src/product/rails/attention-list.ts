@@ -3,12 +3,12 @@
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import type { PayoutStatus } from "../../core/rules/rows/payout-rows.ts";
-import type { Currency } from "../../core/vocabulary/currencies.ts";
 import { cents, currency, flag, id, oneOf, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
+import type { Currency } from "../../core/vocabulary/money/currencies.ts";
+import { type RailName, railNames, railTitles } from "../../core/vocabulary/money/payout-rails.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
-import { type RailName, railNames, railTitles } from "../../core/vocabulary/payout-rails.ts";
 import { moneyText } from "../../core/wording/words.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 /** As long as a fault may last that passes by itself. */
 export const unclearMinutesMin = 10;

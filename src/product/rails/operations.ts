@@ -11,7 +11,7 @@ import {
   words,
   wordsOrNull,
 } from "../../core/vocabulary/fields.ts";
-import { railNames, railTitles } from "../../core/vocabulary/payout-rails.ts";
+import { railNames, railTitles } from "../../core/vocabulary/money/payout-rails.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
 import { answerOf, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";

@@ -2,9 +2,9 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { flag, oneOf, time } from "../../core/vocabulary/fields.ts";
+import { railNames } from "../../core/vocabulary/money/payout-rails.ts";
 import { keyset, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
-import { railNames } from "../../core/vocabulary/payout-rails.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 export const railLine = z.strictObject({
   rail: oneOf(railNames, "The payment provider"),

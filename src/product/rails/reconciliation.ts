@@ -1,10 +1,10 @@
 // A provider's own list of a day against our payouts: each difference is named, and nothing is changed. A payout that the list lacks is
 // looked up by its id first, since days end at another time there.
-import type { Secrets } from "../../access/secrets.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import type { PayoutStatus } from "../../core/rules/rows/payout-rows.ts";
-import { type Currency, currencies } from "../../core/vocabulary/currencies.ts";
-import { decimalAmount } from "../../core/vocabulary/money.ts";
-import type { RailName } from "../../core/vocabulary/payout-rails.ts";
+import { type Currency, currencies } from "../../core/vocabulary/money/currencies.ts";
+import { decimalAmount } from "../../core/vocabulary/money/money.ts";
+import type { RailName } from "../../core/vocabulary/money/payout-rails.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import type { OpenRail, RailLine, RailState } from "./apis/rail.ts";

@@ -1,11 +1,11 @@
 // Hands payouts over to the program's payment provider. What may be paid is decided, and the key of each payment recorded, under the
 // program's lock and before anything is sent. The request itself is the sender's (sender.ts).
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
-import type { Secrets } from "../../access/secrets.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import type { PayoutSending } from "../../core/rules/events/rail-events.ts";
-import type { Currency } from "../../core/vocabulary/currencies.ts";
-import { decimalAmount, type Sum } from "../../core/vocabulary/money.ts";
-import { payoutKey, railTitles } from "../../core/vocabulary/payout-rails.ts";
+import type { Currency } from "../../core/vocabulary/money/currencies.ts";
+import { decimalAmount, type Sum } from "../../core/vocabulary/money/money.ts";
+import { payoutKey, railTitles } from "../../core/vocabulary/money/payout-rails.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";

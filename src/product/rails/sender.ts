@@ -1,9 +1,9 @@
 // Sends what was handed over, and asks what became of it: a recurring job. The key of a payment was committed before; here each request
 // that could pay is announced in its own commit first, so that after a crash the same key is repeated and never another one.
 import type { Logger } from "pino";
-import type { Secrets } from "../../access/secrets.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import type { PayoutStatus } from "../../core/rules/rows/payout-rows.ts";
-import type { Currency } from "../../core/vocabulary/currencies.ts";
+import type { Currency } from "../../core/vocabulary/money/currencies.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";

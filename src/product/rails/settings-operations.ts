@@ -2,7 +2,7 @@
 // comes out.
 import { z } from "zod";
 import { flag, oneOf, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
-import { payoutRails, railNames, railTitles } from "../../core/vocabulary/payout-rails.ts";
+import { payoutRails, railNames, railTitles } from "../../core/vocabulary/money/payout-rails.ts";
 import { defineProgramList } from "../operation/list-operation.ts";
 import { answerOf, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";

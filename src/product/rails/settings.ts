@@ -1,9 +1,9 @@
 // A program's payment providers: their credentials, sealed like providers' API keys, and which of them pays its payouts. Without a chosen
 // one, payouts are paid by a file. Credentials go in and never come out.
 import { type Actor, requireProgramRight } from "../../access/permission.ts";
-import { placeIn } from "../../access/sealed-places.ts";
-import type { Secrets } from "../../access/secrets.ts";
-import type { PayoutRail, RailName } from "../../core/vocabulary/payout-rails.ts";
+import { placeIn } from "../../access/secrets/sealed-places.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
+import type { PayoutRail, RailName } from "../../core/vocabulary/money/payout-rails.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";

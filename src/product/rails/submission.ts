@@ -2,7 +2,7 @@
 
 import type { Actor } from "../../access/permission.ts";
 import type { EventData } from "../../core/rules/events/events.ts";
-import { authorText } from "../../core/vocabulary/author.ts";
+import { authorText } from "../../core/vocabulary/access/author.ts";
 import type { Submission } from "../../engine/recording/submission.ts";
 
 /** Null is the schedule. */

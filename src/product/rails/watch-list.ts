@@ -3,9 +3,9 @@
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { flag, id, idOrNull, oneOf, time, timeOrNull, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
+import { railNames } from "../../core/vocabulary/money/payout-rails.ts";
 import { type Filter, keyset, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
-import { railNames } from "../../core/vocabulary/payout-rails.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 const requestKinds = ["create", "look"] as const;
 

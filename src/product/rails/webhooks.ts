@@ -1,7 +1,7 @@
 // Webhooks of payment providers about payouts. One that is verified only makes the sender look the payout up at once: so one that comes late,
 // twice or before another changes nothing by itself, and a forged one could not even claim a state.
-import type { Secrets } from "../../access/secrets.ts";
-import { isRailName, type RailName } from "../../core/vocabulary/payout-rails.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
+import { isRailName, type RailName } from "../../core/vocabulary/money/payout-rails.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import { RailUnreachable } from "./apis/rail-client.ts";
 import { wakeAttempt } from "./attempts.ts";

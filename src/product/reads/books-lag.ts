@@ -1,7 +1,7 @@
 // How far the books are behind the log. Nothing is behind while the service runs as it should, and then this reads one
 // empty index.
 import { type Kysely, sql } from "kysely";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 /** Age of the oldest event that is in no book yet; null if all are. */
 export async function oldestUnprojectedSeconds(database: Kysely<Tables>): Promise<number | null> {

@@ -1,6 +1,6 @@
 // Whether the database accepts no writes: it is a standby, or its operator made it read-only.
 import { type Kysely, sql } from "kysely";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 export async function isReadOnly(database: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ is_read_only: boolean }>`

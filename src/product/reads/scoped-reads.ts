@@ -19,7 +19,7 @@ import {
 } from "../../access/permission.ts";
 import { endedToken, roleOfTokenInWorkspace, tokenThatReads } from "../../access/token-right.ts";
 import type { Page, PageRequest } from "../../core/vocabulary/page.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import {
   listWorkspaceOfToken,
   listWorkspaces,

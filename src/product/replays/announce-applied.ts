@@ -3,8 +3,8 @@
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { ReplayAnnouncements } from "../../engine/replay/apply.ts";
 import type { Inspected } from "../../engine/replay/inspect.ts";
+import { announceEventless } from "../messages/announcing/eventless.ts";
 import { keepCorrection } from "../messages/corrections.ts";
-import { announceEventless } from "../messages/eventless.ts";
 
 /** Sends nothing where nothing changed. */
 function announceApplied(session: Session, runId: number, { programId, difference }: Inspected): void {

@@ -2,7 +2,8 @@
 // changes money and is for operators, and so is everything about several programs.
 import { z } from "zod";
 import { providers } from "../../../adapters/names.ts";
-import { AccessRefused, type Right } from "../../access/permission.ts";
+import { AccessRefused } from "../../access/access-refused.ts";
+import type { Right } from "../../access/permission.ts";
 import { givenTime, id, oneOf, text } from "../../core/vocabulary/fields.ts";
 import type { Point } from "../../engine/replay/as-of.ts";
 import {
@@ -14,8 +15,8 @@ import {
   listRuns,
   runFilters,
   runLine,
-} from "../../engine/replay/history.ts";
-import { findReplay, findVerification, replayDetail, verificationDetail } from "../../engine/replay/run-detail.ts";
+} from "../../engine/replay/runs/history.ts";
+import { findReplay, findVerification, replayDetail, verificationDetail } from "../../engine/replay/runs/run-detail.ts";
 import { defineList } from "../operation/list-operation.ts";
 import { answerOf, type Call, defineOperation, inProgram, type Operation, operators } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";

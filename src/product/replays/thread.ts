@@ -1,8 +1,8 @@
 // The thread in which one job is done: with connections of its own, at the lowest priority, so that no answer waits for it. It ends
 // with its job, or when the service ends it; what was written until then is gone on with when the same is asked for again.
 import { parentPort, workerData } from "node:worker_threads";
-import { openKeptSecrets } from "../../access/kept-secrets.ts";
-import { AccessRefused } from "../../access/permission.ts";
+import { AccessRefused } from "../../access/access-refused.ts";
+import { openKeptSecrets } from "../../access/secrets/kept-secrets.ts";
 import { clockRule } from "../../engine/postgres/clock.ts";
 import { type Database, openDatabase, roleIfUsable, serviceRole } from "../../engine/postgres/database.ts";
 import { mayPass } from "../../engine/postgres/faults.ts";
@@ -10,8 +10,8 @@ import { commandLimits } from "../../engine/postgres/limits.ts";
 import { placementAt } from "../../engine/postgres/placement-at.ts";
 import { lowerPriority } from "../../engine/replay/lower-priority.ts";
 import { ReplayRefused } from "../../engine/replay/replay-refused.ts";
-import { RunIsWorkedOn } from "../../engine/replay/run-locks.ts";
-import { noteFault } from "../../engine/replay/runs.ts";
+import { RunIsWorkedOn } from "../../engine/replay/runs/run-locks.ts";
+import { noteFault } from "../../engine/replay/runs/runs.ts";
 import { replayAnnouncements } from "./announce-applied.ts";
 import { doTask, isAskedFor, type Job, type Report } from "./tasks.ts";
 

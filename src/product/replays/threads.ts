@@ -3,7 +3,8 @@
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
-import { AccessRefused, type Actor } from "../../access/permission.ts";
+import { AccessRefused } from "../../access/access-refused.ts";
+import type { Actor } from "../../access/permission.ts";
 import { DatabaseUnavailable } from "../../engine/postgres/unavailable.ts";
 import { ReplayRefused } from "../../engine/replay/replay-refused.ts";
 import type { Job, Report, Task } from "./tasks.ts";

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { cents, currency, id, oneOf, time, words } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import { disputeStatuses } from "../../core/vocabulary/statuses.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 export const disputeLine = z.strictObject({
   event_id: id("The event that reported it first"),

@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { cents, flag, id, time, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { columnsOf, type Filter, keyset, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 export const refundLine = z.strictObject({
   event_id: id("The event that reported it first"),

@@ -6,7 +6,7 @@ import { connectableProviders } from "../../../adapters/names.ts";
 import { identityOf, waitFor } from "../../core/rules/fold/keys.ts";
 import { cents, currencyOf, id, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { byPlacement } from "../../engine/postgres/by-placement.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 /** In all, and of each kind. */
 export const hitsMax = 20;

@@ -6,11 +6,11 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { boundsOfMonth, type LineKind, lineKinds } from "../../core/rules/events/statement.ts";
 import { firstReferralId } from "../../core/rules/referral-id.ts";
-import type { Currency } from "../../core/vocabulary/currencies.ts";
+import type { Currency } from "../../core/vocabulary/money/currencies.ts";
 import { keyset, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import type { CommissionKind } from "../../core/vocabulary/statuses.ts";
 import { adjustedByTierSql } from "../../engine/books/tier-adjustment.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { findFirstEventIds } from "../events/event-at.ts";
 
 /**

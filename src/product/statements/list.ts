@@ -7,9 +7,9 @@
 import { CompiledQuery, type Kysely } from "kysely";
 import { z } from "zod";
 import { boundsOfMonth, type StatementCorrection, type StatementTotals } from "../../core/rules/events/statement.ts";
-import type { Currency } from "../../core/vocabulary/currencies.ts";
 import { count, currency, flag, id, sum, timeOrNull, words } from "../../core/vocabulary/fields.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Currency } from "../../core/vocabulary/money/currencies.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { findProgram } from "../programs/list.ts";
 import { monthCorrectionsText, monthTotalsText } from "./month-sums-read.ts";
 

@@ -7,9 +7,9 @@ import type { FlagRow } from "../../core/rules/rows/flag-row.ts";
 import type { PayoutStatus } from "../../core/rules/rows/payout-rows.ts";
 import type { ForfeitCause } from "../../core/rules/rows/sale-rows.ts";
 import type { AppliedTerms } from "../../core/rules/rows/terms-rows.ts";
-import type { Currency } from "../../core/vocabulary/currencies.ts";
+import type { Currency } from "../../core/vocabulary/money/currencies.ts";
 import type { CommissionStage, CommissionStatus, SaleStatus } from "../../core/vocabulary/statuses.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { type Found, flagInWords } from "../flags/flag-words.ts";
 
 export type StorySale = {

@@ -1,5 +1,5 @@
 // One step of a payment's story.
-import type { Currency } from "../../core/vocabulary/currencies.ts";
+import type { Currency } from "../../core/vocabulary/money/currencies.ts";
 
 export const stepKinds = [
   "click",

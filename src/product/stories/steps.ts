@@ -3,7 +3,7 @@
 
 import type { ForfeitCause } from "../../core/rules/rows/sale-rows.ts";
 import { daysBetween } from "../../core/rules/time.ts";
-import { type Currency, isCurrency } from "../../core/vocabulary/currencies.ts";
+import { type Currency, isCurrency } from "../../core/vocabulary/money/currencies.ts";
 import { appliedTermsInWords } from "../../core/wording/applied-terms-words.ts";
 import { dayText, moneyText } from "../../core/wording/words.ts";
 import { eventInWords, saleReasonInWords } from "../events/event-words.ts";

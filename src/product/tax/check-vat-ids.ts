@@ -1,8 +1,8 @@
 // Asks VIES about partners' VAT ids and keeps its answer with the time: a recurring job. An id that could not be checked stays unchecked and is
 // asked about again, after 5 minutes at first and after a day at most; nothing waits for it. An id that was replaced meanwhile keeps no
 // answer about the one before.
-import type { Secrets } from "../../access/secrets.ts";
-import { europeanVatId } from "../../core/vocabulary/vat-id.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
+import { europeanVatId } from "../../core/vocabulary/money/vat-id.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import { openTaxDetails } from "./list.ts";

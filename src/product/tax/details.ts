@@ -4,7 +4,7 @@
 import { z } from "zod";
 import { isCountry } from "../../core/vocabulary/countries.ts";
 import { hasBidiControl } from "../../core/vocabulary/fields.ts";
-import { isVatIdOf, normaliseVatId } from "../../core/vocabulary/vat-id.ts";
+import { isVatIdOf, normaliseVatId } from "../../core/vocabulary/money/vat-id.ts";
 import type { MessageId } from "../../core/wording/say.ts";
 
 export const taxForms = ["w9", "w8ben", "w8bene"] as const;

@@ -1,11 +1,11 @@
 // Which partner gave which tax form, and how long it is good. Of ids the last characters are shown, of the rest nothing.
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { placeIn } from "../../access/sealed-places.ts";
-import type { Secrets } from "../../access/secrets.ts";
+import { placeIn } from "../../access/secrets/sealed-places.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import { id, oneOf, time, timeOrNull, words, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { maskId, parseTaxDetails, personKinds, type TaxDetails, taxForms } from "./details.ts";
 
 const taxStates = ["valid", "expired"] as const;

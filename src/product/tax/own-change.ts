@@ -1,8 +1,8 @@
 // A partner's own tax details. They are kept encrypted next to the log; what stays permanently is a line with the form, the country, how long
 // it is good and a keyed digest. Neither a log line, an error nor a message has any of the rest.
-import { placeIn } from "../../access/sealed-places.ts";
-import type { Secrets } from "../../access/secrets.ts";
-import { europeanVatId } from "../../core/vocabulary/vat-id.ts";
+import { placeIn } from "../../access/secrets/sealed-places.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
+import { europeanVatId } from "../../core/vocabulary/money/vat-id.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import type { PartnerPerson } from "../partners/person.ts";

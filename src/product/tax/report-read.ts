@@ -2,12 +2,12 @@
 // partners in the European Union. Money that came back is subtracted in the year it came back. What was paid by PayPal is not in a
 // 1099-NEC: PayPal reports it. Tax ids are decrypted into the report and nowhere else.
 import { type Kysely, sql } from "kysely";
-import type { Secrets } from "../../access/secrets.ts";
+import type { Secrets } from "../../access/secrets/secrets.ts";
 import { isInEuropeanUnion } from "../../core/vocabulary/countries.ts";
 import { csvLine } from "../../core/vocabulary/csv-line.ts";
-import type { Currency } from "../../core/vocabulary/currencies.ts";
-import { decimalAmount, isAtLeast, type Sum, sumOf } from "../../core/vocabulary/money.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Currency } from "../../core/vocabulary/money/currencies.ts";
+import { decimalAmount, isAtLeast, type Sum, sumOf } from "../../core/vocabulary/money/money.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import type { TaxDetails } from "./details.ts";
 import { openTaxDetails } from "./list.ts";
 

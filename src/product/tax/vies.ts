@@ -2,7 +2,7 @@
 // The id is in the body and in no address, answer or error. What does not say clearly whether the id is valid is no answer.
 
 import { z } from "zod";
-import type { VatId } from "../../core/vocabulary/vat-id.ts";
+import type { VatId } from "../../core/vocabulary/money/vat-id.ts";
 import { readAnswerText } from "../../limits/answer-text.ts";
 
 const timeoutMilliseconds = 10_000;

@@ -9,8 +9,8 @@ import {
   type GroupSettings,
   groupsMax,
 } from "../../core/rules/events/group-events.ts";
-import type { Settings } from "../../core/rules/events/settings.ts";
-import { type CommissionTerms, termsOfHolderMax } from "../../core/rules/events/terms.ts";
+import type { Settings } from "../../core/rules/events/settings/settings.ts";
+import { type CommissionTerms, termsOfHolderMax } from "../../core/rules/events/settings/terms.ts";
 import { groupHolder, holderOf } from "../../core/rules/rows/terms-rows.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";

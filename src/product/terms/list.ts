@@ -1,11 +1,11 @@
 // The commission terms in force of a program's products, partners and groups; the program's own are in its settings.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
-import { type CommissionTerms, commissionTermsSchema } from "../../core/rules/events/terms.ts";
+import { type CommissionTerms, commissionTermsSchema } from "../../core/rules/events/settings/terms.ts";
 import { groupHolder, holderOf, partnerHolder, termsScopes } from "../../core/rules/rows/terms-rows.ts";
 import { id, idOrNull, text, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import { type Filter, keyset, type Page, type PageRequest, twoTextsKey } from "../../core/vocabulary/page.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 export const termsLine = z.strictObject({
   scope: z

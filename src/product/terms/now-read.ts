@@ -3,13 +3,13 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { Books } from "../../core/rules/books.ts";
-import { monthOf } from "../../core/rules/events/statement.ts";
 import {
   type CommissionTerms,
   commissionTermsSchema,
   tierMetrics,
   tierPeriods,
-} from "../../core/rules/events/terms.ts";
+} from "../../core/rules/events/settings/terms.ts";
+import { monthOf } from "../../core/rules/events/statement.ts";
 import { groupOf, holdPeriodDays, termsInForce } from "../../core/rules/fold/terms/in-force.ts";
 import { subjectOf } from "../../core/rules/fold/terms/totals.ts";
 import {
@@ -20,8 +20,8 @@ import {
   termsScopes,
 } from "../../core/rules/rows/terms-rows.ts";
 import { cents, count, currency, id, sum, words } from "../../core/vocabulary/fields.ts";
-import { isAtLeast, sumOf } from "../../core/vocabulary/money.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import { isAtLeast, sumOf } from "../../core/vocabulary/money/money.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 const step = z.strictObject({
   from: z.int().meta({ description: "What the metric must have reached" }),

@@ -2,10 +2,10 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { maskKey, workspaceTokenPrefix } from "../../access/key-mask.ts";
+import { tokenRoles, tokenScopes } from "../../core/vocabulary/access/token-scopes.ts";
 import { id, time, timeOrNull, words } from "../../core/vocabulary/fields.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
-import { tokenRoles, tokenScopes } from "../../core/vocabulary/token-scopes.ts";
-import type { Tables } from "../../engine/postgres/tables.ts";
+import type { Tables } from "../../engine/postgres/tables/tables.ts";
 
 export const tokenLine = z.strictObject({
   token_id: id("The token"),

@@ -1,13 +1,13 @@
 // Tokens of workspaces for machines, such as continuous integration and reporting tools: created, listed and revoked by owners.
 import { z } from "zod";
-import { givenTime, id, name as nameField, oneOf, words } from "../../core/vocabulary/fields.ts";
 import {
   scopesOfRole,
   type TokenRole,
   type TokenScope,
   tokenRoles,
   tokenScopes,
-} from "../../core/vocabulary/token-scopes.ts";
+} from "../../core/vocabulary/access/token-scopes.ts";
+import { givenTime, id, name as nameField, oneOf, words } from "../../core/vocabulary/fields.ts";
 import { defineList } from "../operation/list-operation.ts";
 import { answerOf, defineOperation, inWorkspace, type Operation } from "../operation/operation.ts";
 import { Refusal, refuseFields } from "../operation/refusal.ts";

@@ -5,8 +5,8 @@ import { randomBytes } from "node:crypto";
 import { workspaceTokenPrefix } from "../../access/key-mask.ts";
 import { type Actor, requireWorkspaceRight } from "../../access/permission.ts";
 import { hashKey } from "../../access/program-keys.ts";
-import { authorText } from "../../core/vocabulary/author.ts";
-import type { TokenRole, TokenScope } from "../../core/vocabulary/token-scopes.ts";
+import { authorText } from "../../core/vocabulary/access/author.ts";
+import type { TokenRole, TokenScope } from "../../core/vocabulary/access/token-scopes.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 

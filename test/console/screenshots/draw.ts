@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { BrowserContext } from "playwright-core";
 import { test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { makePartnerLink } from "../../../src/product/portal/links.ts";
 import { newVisitor } from "../../support/browser.ts";
 import { startConsole } from "../../support/console.ts";

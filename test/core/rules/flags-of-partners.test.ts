@@ -2,9 +2,9 @@
 // address, and a recruited partner who leads back to its recruiter. Every story is projected again, in batches of each size.
 import { describe, expect, test } from "vitest";
 import type { Likeness } from "../../../src/core/rules/events/flag-events.ts";
-import type { FlagKind } from "../../../src/core/rules/events/flag-settings.ts";
-import { newFlagSettings } from "../../../src/core/rules/events/flag-settings.ts";
-import type { Settings } from "../../../src/core/rules/events/settings.ts";
+import type { FlagKind } from "../../../src/core/rules/events/settings/flag-settings.ts";
+import { newFlagSettings } from "../../../src/core/rules/events/settings/flag-settings.ts";
+import type { Settings } from "../../../src/core/rules/events/settings/settings.ts";
 import {
   anna,
   ben,

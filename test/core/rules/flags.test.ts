@@ -2,8 +2,8 @@
 // it is; and books without any setting are what they were. Every story is projected again, in batches of each size.
 import { describe, expect, test } from "vitest";
 import type { FlagVerdict } from "../../../src/core/rules/events/flag-events.ts";
-import type { FlagKind } from "../../../src/core/rules/events/flag-settings.ts";
-import type { Settings } from "../../../src/core/rules/events/settings.ts";
+import type { FlagKind } from "../../../src/core/rules/events/settings/flag-settings.ts";
+import type { Settings } from "../../../src/core/rules/events/settings/settings.ts";
 import {
   anna,
   ben,

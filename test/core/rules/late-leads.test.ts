@@ -1,6 +1,6 @@
 // Leads that a browser claimed and a server confirms: by the address that comes with the confirmation, and with the leads of their own hour.
 import { expect, test } from "vitest";
-import type { Settings } from "../../../src/core/rules/events/settings.ts";
+import type { Settings } from "../../../src/core/rules/events/settings/settings.ts";
 import { anna, ben, click, lead, partnerJoined, programCreated } from "../../support/event-builders.ts";
 import { MemoryProgram, type TestEvent } from "../../support/memory-program.ts";
 

@@ -1,6 +1,6 @@
 // Whom a payment earns for: what was there before it, the newest visit, and no one who only shares an address.
 import { describe, expect, test } from "vitest";
-import type { Settings } from "../../../src/core/rules/events/settings.ts";
+import type { Settings } from "../../../src/core/rules/events/settings/settings.ts";
 import {
   anna,
   ben,

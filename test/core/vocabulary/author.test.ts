@@ -1,6 +1,6 @@
 // Who made a change, from the event that keeps it.
 import { describe, expect, test } from "vitest";
-import { authorOf, authorText } from "../../../src/core/vocabulary/author.ts";
+import { authorOf, authorText } from "../../../src/core/vocabulary/access/author.ts";
 
 describe("an author", () => {
   test.each([

@@ -1,7 +1,7 @@
 // What strangers with a browser can claim, and what settles a claim: commissions go to whom a server or a payment vouches for.
 import { describe, expect, test } from "vitest";
-import type { Settings } from "../../../src/core/rules/events/settings.ts";
-import { defaultSettings } from "../../../src/core/rules/events/settings.ts";
+import type { Settings } from "../../../src/core/rules/events/settings/settings.ts";
+import { defaultSettings } from "../../../src/core/rules/events/settings/settings.ts";
 import {
   anna,
   ben,

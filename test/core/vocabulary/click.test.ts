@@ -1,6 +1,6 @@
 // What a browser is answered when it reports a click, and what is kept of it.
 import { describe, expect, test } from "vitest";
-import type { Settings } from "../../../src/core/rules/events/settings.ts";
+import type { Settings } from "../../../src/core/rules/events/settings/settings.ts";
 import { anna, ben, click, partnerJoined, programCreated } from "../../support/event-builders.ts";
 import { MemoryProgram } from "../../support/memory-program.ts";
 

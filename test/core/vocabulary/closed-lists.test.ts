@@ -1,8 +1,8 @@
 // Words that callers send back to us: each list is closed, and no word of the language's own slips in.
 import { describe, expect, test } from "vitest";
+import { isWorkspaceRole, workspaceRoles } from "../../../src/core/vocabulary/access/workspace-roles.ts";
 import { errorCodes, isErrorCode } from "../../../src/core/vocabulary/errors.ts";
 import { isNoticeKind, noticeKinds } from "../../../src/core/vocabulary/notice-kinds.ts";
-import { isWorkspaceRole, workspaceRoles } from "../../../src/core/vocabulary/workspace-roles.ts";
 
 describe.each([
   ["an error code", errorCodes, isErrorCode],

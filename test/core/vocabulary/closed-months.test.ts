@@ -2,7 +2,7 @@
 // together are what the books say.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Settings } from "../../../src/core/rules/events/settings.ts";
+import type { Settings } from "../../../src/core/rules/events/settings/settings.ts";
 import { boundsOfMonth, monthOf, monthToClose } from "../../../src/core/rules/events/statement.ts";
 import { market } from "../../reference/market.ts";
 import {

@@ -1,6 +1,6 @@
 // Commissions that an operator holds, releases or approves early: what is due stays exact, regardless of the sale's later events.
 import { describe, expect, test } from "vitest";
-import type { Settings } from "../../../src/core/rules/events/settings.ts";
+import type { Settings } from "../../../src/core/rules/events/settings/settings.ts";
 import {
   anna,
   byHand,

@@ -1,6 +1,6 @@
 // Programs, their settings and policies, and their partners: what is changed, what stays, and from when on it counts.
 import { describe, expect, test } from "vitest";
-import { defaultSettings } from "../../../src/core/rules/events/settings.ts";
+import { defaultSettings } from "../../../src/core/rules/events/settings/settings.ts";
 import { anna, click, partnerJoined, programCreated, sale } from "../../support/event-builders.ts";
 import { MemoryProgram, type TestEvent } from "../../support/memory-program.ts";
 

@@ -1,6 +1,6 @@
 // Whose a payment is by the discount code it was made with, and where something else ranks above the code.
 import { describe, expect, test } from "vitest";
-import type { Settings } from "../../../src/core/rules/events/settings.ts";
+import type { Settings } from "../../../src/core/rules/events/settings/settings.ts";
 import {
   anna,
   ben,

@@ -3,9 +3,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { EventData } from "../../../src/core/rules/events/events.ts";
-import type { Settings } from "../../../src/core/rules/events/settings.ts";
-import { currencies, currencyDecimals, inOrder, isCurrency } from "../../../src/core/vocabulary/currencies.ts";
-import { decimalAmount } from "../../../src/core/vocabulary/money.ts";
+import type { Settings } from "../../../src/core/rules/events/settings/settings.ts";
+import { currencies, currencyDecimals, inOrder, isCurrency } from "../../../src/core/vocabulary/money/currencies.ts";
+import { decimalAmount } from "../../../src/core/vocabulary/money/money.ts";
 import { wordsOf } from "../../../src/core/wording/catalogue/catalogues.ts";
 import { readerIn } from "../../../src/core/wording/languages.ts";
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Currency } from "../../../src/core/vocabulary/currencies.ts";
-import { decimalAmount } from "../../../src/core/vocabulary/money.ts";
+import type { Currency } from "../../../src/core/vocabulary/money/currencies.ts";
+import { decimalAmount } from "../../../src/core/vocabulary/money/money.ts";
 
 test.each<[number, Currency, string]>([
   [0, "USD", "0.00"],

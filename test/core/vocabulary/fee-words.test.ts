@@ -1,6 +1,6 @@
 // The platform fee of a payment that its provider verified: what the brand's word alone takes off it, and where it does not.
 import { describe, expect, test } from "vitest";
-import type { Settings } from "../../../src/core/rules/events/settings.ts";
+import type { Settings } from "../../../src/core/rules/events/settings/settings.ts";
 import {
   anna,
   ben,

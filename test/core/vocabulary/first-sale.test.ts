@@ -1,6 +1,6 @@
 // Whom a first sale binds its customer to, and whose customer a renewal is.
 import { describe, expect, test } from "vitest";
-import type { Settings } from "../../../src/core/rules/events/settings.ts";
+import type { Settings } from "../../../src/core/rules/events/settings/settings.ts";
 import {
   anna,
   ben,

@@ -1,6 +1,6 @@
 // A key that must be replaced works until its deadline, and not from then on.
 import { expect, test } from "vitest";
-import { flagOf, isPastDeadline } from "../../../src/core/vocabulary/key-flag.ts";
+import { flagOf, isPastDeadline } from "../../../src/core/vocabulary/access/key-flag.ts";
 
 const flaggedAt = new Date("2026-01-01T00:00:00Z");
 const rotateBy = new Date("2026-01-31T00:00:00Z");

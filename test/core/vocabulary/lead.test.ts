@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Settings } from "../../../src/core/rules/events/settings.ts";
+import type { Settings } from "../../../src/core/rules/events/settings/settings.ts";
 import { anna, ben, click, lead, partnerJoined, payment, programCreated, sale } from "../../support/event-builders.ts";
 import { MemoryProgram } from "../../support/memory-program.ts";
 

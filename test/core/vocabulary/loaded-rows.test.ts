@@ -1,8 +1,8 @@
 // Rows that an event does not name, and that only another row leads to, are there when the fold reads them; of a batch as well.
 import { describe, expect, test } from "vitest";
 import type { PaymentReferenceRegistered } from "../../../src/core/rules/events/events.ts";
-import type { Settings } from "../../../src/core/rules/events/settings.ts";
-import type { CommissionTerms } from "../../../src/core/rules/events/terms.ts";
+import type { Settings } from "../../../src/core/rules/events/settings/settings.ts";
+import type { CommissionTerms } from "../../../src/core/rules/events/settings/terms.ts";
 import {
   anna,
   ben,

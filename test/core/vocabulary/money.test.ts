@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { differenceOf, shareOf } from "../../../src/core/vocabulary/money.ts";
+import { differenceOf, shareOf } from "../../../src/core/vocabulary/money/money.ts";
 
 test("a difference is exact on either side of what a number holds", () => {
   expect(differenceOf(3, 1)).toBe(2);

@@ -1,6 +1,6 @@
 // What is taken for a provider's API key or signing secret: what was pasted whole, and nothing that came along with it.
 import { describe, expect, test } from "vitest";
-import { isApiKey } from "../../../src/core/vocabulary/api-key.ts";
+import { isApiKey } from "../../../src/core/vocabulary/access/api-key.ts";
 import { isSigningSecret } from "../../../src/core/vocabulary/signing-secret.ts";
 
 describe.each([

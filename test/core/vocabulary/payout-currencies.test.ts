@@ -1,8 +1,8 @@
 // What PayPal pays, and how it writes it: no decimals in forints and Taiwan dollars, which have two, and nothing is cut.
 import { expect, test } from "vitest";
-import type { Currency } from "../../../src/core/vocabulary/currencies.ts";
-import { decimalAmount } from "../../../src/core/vocabulary/money.ts";
-import { payPalAmount, payPalFault } from "../../../src/core/vocabulary/payout-currencies.ts";
+import type { Currency } from "../../../src/core/vocabulary/money/currencies.ts";
+import { decimalAmount } from "../../../src/core/vocabulary/money/money.ts";
+import { payPalAmount, payPalFault } from "../../../src/core/vocabulary/money/payout-currencies.ts";
 import { centsOf } from "../../../src/product/rails/apis/cents-of.ts";
 
 test.each<[Currency, number, string | null, string]>([

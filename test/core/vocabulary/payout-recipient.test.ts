@@ -1,6 +1,6 @@
 // Where payouts go: what files for spreadsheets and banks can carry unchanged.
 import { describe, expect, test } from "vitest";
-import { recipientKinds, recipientSchema } from "../../../src/core/vocabulary/payout-recipient.ts";
+import { recipientKinds, recipientSchema } from "../../../src/core/vocabulary/money/payout-recipient.ts";
 
 const recipient = { email: "ada@acme.example", name: "Ada Lovelace", kind: "person" };
 const refusalOf = (fields: object) =>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { remainingShare } from "../../../src/core/vocabulary/money.ts";
+import { remainingShare } from "../../../src/core/vocabulary/money/money.ts";
 import { anna, ben, partnerJoined, programCreated } from "../../support/event-builders.ts";
 import { history } from "../../support/histories.ts";
 import { MemoryProgram, type TestEvent } from "../../support/memory-program.ts";

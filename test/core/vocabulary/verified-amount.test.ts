@@ -1,6 +1,6 @@
 // Which report of a payment its amount follows from: a provider's verified one outranks a call's and an import's, whichever came first.
 import { describe, expect, test } from "vitest";
-import type { Settings } from "../../../src/core/rules/events/settings.ts";
+import type { Settings } from "../../../src/core/rules/events/settings/settings.ts";
 import {
   anna,
   ben,

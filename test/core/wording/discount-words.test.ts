@@ -1,6 +1,6 @@
 // What a discount code gives, in words.
 import { expect, test } from "vitest";
-import type { DiscountTerms } from "../../../src/core/rules/events/discount-terms.ts";
+import type { DiscountTerms } from "../../../src/core/rules/events/settings/discount-terms.ts";
 import { wordsIn } from "../../../src/core/wording/catalogue/catalogues.ts";
 import { discountInWords } from "../../../src/core/wording/discount-words.ts";
 

@@ -1,6 +1,6 @@
 // Commission terms in words: exact, for every combination.
 import { describe, expect, test } from "vitest";
-import type { CommissionTerms } from "../../../src/core/rules/events/terms.ts";
+import type { CommissionTerms } from "../../../src/core/rules/events/settings/terms.ts";
 import { appliedTermsInWords, progressInWords } from "../../../src/core/wording/applied-terms-words.ts";
 import { english } from "../../../src/core/wording/english.ts";
 import {

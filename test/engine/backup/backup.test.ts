@@ -8,7 +8,7 @@ import { writeBackup } from "../../../src/engine/backup/write-backup.ts";
 import { serviceRole, withClient } from "../../../src/engine/postgres/database.ts";
 import { type EmbeddedDatabase, openEmbedded } from "../../../src/engine/postgres/embedded.ts";
 import { findLogFaults } from "../../../src/engine/postgres/log-protection.ts";
-import { migrateUpTo, readMigrations } from "../../../src/engine/postgres/migrate.ts";
+import { migrateUpTo, readMigrations } from "../../../src/engine/postgres/migrations/migrate.ts";
 import { killChildren } from "../../support/child.ts";
 import { createDataFolder, type DataFolder } from "../../support/data-folder.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";

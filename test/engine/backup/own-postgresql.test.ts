@@ -11,7 +11,7 @@ import { openDatabase, serviceRole, withClient } from "../../../src/engine/postg
 import { findServerAccount } from "../../../src/engine/postgres/embedded/account.ts";
 import type { Account } from "../../../src/engine/postgres/embedded/run.ts";
 import { findFreePort } from "../../../src/engine/postgres/embedded/server.ts";
-import { migrate } from "../../../src/engine/postgres/migrate.ts";
+import { migrate } from "../../../src/engine/postgres/migrations/migrate.ts";
 import { environmentOf, killChildren } from "../../support/child.ts";
 import { createTestProgram, type ProgramAtHand, secretKey } from "../../support/service.ts";
 import { type ServiceProcess, startServiceProcess } from "../../support/service-process.ts";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addConnection, changeConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
 import { regenerateKey } from "../../../src/access/program-keys.ts";
-import { openSecrets, type Secrets } from "../../../src/access/secrets.ts";
+import { openSecrets, type Secrets } from "../../../src/access/secrets/secrets.ts";
 import { checkAgainst } from "../../../src/engine/integrity/against.ts";
 import { makeCheckpoint } from "../../../src/engine/integrity/make.ts";
 import { readPublished } from "../../../src/engine/integrity/published-checkpoints.ts";

@@ -1,7 +1,7 @@
 // The accounts library changes members by ways of its own, and a partner sets its own postback: each change is signed in the name of the
 // person who made it, so a checkpoint finds nothing. An unsigned change is found.
 import { afterAll, expect, test } from "vitest";
-import { openKeptSecrets } from "../../../src/access/kept-secrets.ts";
+import { openKeptSecrets } from "../../../src/access/secrets/kept-secrets.ts";
 import { makeCheckpoint } from "../../../src/engine/integrity/make.ts";
 import { becomeOperatorByLink, makeOperatorLink } from "../../../src/product/operators/operators.ts";
 import { setOwnPostback } from "../../../src/product/portal/own-postback.ts";

@@ -9,7 +9,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { readConfig } from "../../../src/config/config.ts";
 import type { Json } from "../../../src/core/rules/events/events.ts";
 import { openCheckpoints } from "../../../src/engine/integrity/checkpoints.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { genesisHash, hashEvent } from "../../../src/engine/log/chain.ts";
 import { withClient } from "../../../src/engine/postgres/database.ts";
-import type { EventRow } from "../../../src/engine/postgres/tables.ts";
+import type { EventRow } from "../../../src/engine/postgres/tables/tables.ts";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
 import { click, lead, payment, sale } from "../../support/event-builders.ts";

@@ -4,7 +4,7 @@ import { operator } from "../../../src/access/permission.ts";
 import { regenerateKey } from "../../../src/access/program-keys.ts";
 import { catchUp } from "../../../src/engine/books/catch-up.ts";
 import { haveMoved, lockHeads, moveHeads, readHeads } from "../../../src/engine/log/heads.ts";
-import type { ProgramHeadRow } from "../../../src/engine/postgres/tables.ts";
+import type { ProgramHeadRow } from "../../../src/engine/postgres/tables/tables.ts";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
 import { click } from "../../support/event-builders.ts";

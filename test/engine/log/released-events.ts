@@ -1,8 +1,8 @@
 // One example of every event as it is released today, in the shape it is stored in. The compiler holds each example against its
 // type, a test holds it against the stored fixture: a released shape cannot change without a new version and an upcast.
 import type { EventData } from "../../../src/core/rules/events/events.ts";
-import { newFlagSettings } from "../../../src/core/rules/events/flag-settings.ts";
-import { defaultSettings } from "../../../src/core/rules/events/settings.ts";
+import { newFlagSettings } from "../../../src/core/rules/events/settings/flag-settings.ts";
+import { defaultSettings } from "../../../src/core/rules/events/settings/settings.ts";
 
 type Examples = { readonly [Type in EventData["type"]]: Extract<EventData, { type: Type }> };
 

@@ -8,7 +8,7 @@ import { digestBooks } from "../../../src/engine/integrity/books-digest.ts";
 import { distribute } from "../../../src/engine/postgres/citus/distribute.ts";
 import { severalMachines } from "../../../src/engine/postgres/citus/several-machines.ts";
 import { openDatabase } from "../../../src/engine/postgres/database.ts";
-import { migrateUpTo } from "../../../src/engine/postgres/migrate.ts";
+import { migrateUpTo } from "../../../src/engine/postgres/migrations/migrate.ts";
 import { type CitusCluster, hasCitus, startCitus } from "../../support/citus.ts";
 import {
   asOwner,

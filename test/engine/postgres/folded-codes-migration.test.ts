@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { withClient } from "../../../src/engine/postgres/database.ts";
-import { migrate, readMigrations } from "../../../src/engine/postgres/migrate.ts";
+import { migrate, readMigrations } from "../../../src/engine/postgres/migrations/migrate.ts";
 import { databaseUrl } from "../../support/database-server.ts";
 import { root } from "../../support/tree.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { withClient } from "../../../src/engine/postgres/database.ts";
-import { listPendingMigrations, migrate } from "../../../src/engine/postgres/migrate.ts";
+import { listPendingMigrations, migrate } from "../../../src/engine/postgres/migrations/migrate.ts";
 import { databaseUrl } from "../../support/database-server.ts";
 
 const name = `svc_migrate_${process.pid}`;

@@ -2,14 +2,14 @@
 // that list.
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { withClient } from "../../../src/engine/postgres/database.ts";
-import { isOutsideTransaction, readMigrations } from "../../../src/engine/postgres/migrate.ts";
+import { isOutsideTransaction, readMigrations } from "../../../src/engine/postgres/migrations/migrate.ts";
 import {
   type LockMode,
   lockModes,
   locksOf,
   type TableLock,
   tablesOfIndexesQuery,
-} from "../../../src/engine/postgres/migration-locks.ts";
+} from "../../../src/engine/postgres/migrations/migration-locks.ts";
 import { statementsOf } from "../../../src/engine/postgres/sql-statements.ts";
 import { databaseUrl } from "../../support/database-server.ts";
 

@@ -1,9 +1,9 @@
 // What is cached of a program's books from one batch to the next, and when the cache is not used.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Books } from "../../../src/core/rules/books.ts";
-import { defaultSettings } from "../../../src/core/rules/events/settings.ts";
+import { defaultSettings } from "../../../src/core/rules/events/settings/settings.ts";
 import { LoadPlan } from "../../../src/core/rules/rows/load-plan.ts";
-import type { ProgramHeadRow } from "../../../src/engine/postgres/tables.ts";
+import type { ProgramHeadRow } from "../../../src/engine/postgres/tables/tables.ts";
 import { startBatcher } from "../../../src/engine/recording/batcher.ts";
 import { DirectoryCache } from "../../../src/engine/recording/directory-cache.ts";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";

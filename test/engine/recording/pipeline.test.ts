@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { catchUpAll } from "../../../src/engine/books/catch-up.ts";
 import { withClient } from "../../../src/engine/postgres/database.ts";
 import { type Batcher, type BatcherOptions, type Flush, startBatcher } from "../../../src/engine/recording/batcher.ts";

@@ -1,6 +1,6 @@
 // What is recorded next, what is set aside, and what is refused at once since it would take too long.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Batch, Queue, type QueueBounds } from "../../../src/engine/recording/queue.ts";
+import { type Batch, Queue, type QueueBounds } from "../../../src/engine/recording/queue/queue.ts";
 import type { Submission } from "../../../src/engine/recording/submission.ts";
 import { click, payment, sale } from "../../support/event-builders.ts";
 import { oldGenerationGrowth } from "../../support/heap.ts";

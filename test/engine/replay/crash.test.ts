@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { openDatabase, withClient } from "../../../src/engine/postgres/database.ts";
 import { type EmbeddedDatabase, openEmbedded } from "../../../src/engine/postgres/embedded.ts";
 import { isDatabaseUnavailable } from "../../../src/engine/postgres/faults.ts";
-import { migrate } from "../../../src/engine/postgres/migrate.ts";
+import { migrate } from "../../../src/engine/postgres/migrations/migrate.ts";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import { type ApplyParts, applyReplay } from "../../../src/engine/replay/apply.ts";
 import { planReplay } from "../../../src/engine/replay/plan.ts";

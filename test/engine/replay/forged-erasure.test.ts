@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
 import { genesisHash, hashByFirstRule, hashEvent, personDigest } from "../../../src/engine/log/chain.ts";
 import { withClient } from "../../../src/engine/postgres/database.ts";
-import type { EventRow } from "../../../src/engine/postgres/tables.ts";
+import type { EventRow } from "../../../src/engine/postgres/tables/tables.ts";
 import { verifyPrograms } from "../../../src/engine/replay/verify.ts";
 import { erasePerson } from "../../../src/product/people/erase-person.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";

@@ -17,8 +17,8 @@ import { asOwner } from "../../support/service.ts";
 import { beginTrade, record } from "../../support/traders.ts";
 
 const rule = vi.hoisted(() => ({ isBroken: false }));
-vi.mock("../../../src/core/vocabulary/money.ts", async (importOriginal) => {
-  const real = await importOriginal<typeof import("../../../src/core/vocabulary/money.ts")>();
+vi.mock("../../../src/core/vocabulary/money/money.ts", async (importOriginal) => {
+  const real = await importOriginal<typeof import("../../../src/core/vocabulary/money/money.ts")>();
   const twice = (...given: Parameters<typeof real.shareOf>): number => 2 * real.shareOf(...given);
   return {
     ...real,
@@ -34,7 +34,7 @@ afterEach(() => {
   rule.isBroken = false;
 });
 afterAll(async () => {
-  vi.doUnmock("../../../src/core/vocabulary/money.ts");
+  vi.doUnmock("../../../src/core/vocabulary/money/money.ts");
   await db.drop();
 });
 

@@ -6,7 +6,7 @@ import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import { applyReplay } from "../../../src/engine/replay/apply.ts";
 import { lookAt } from "../../../src/engine/replay/as-of.ts";
 import { discardReplay, planReplay } from "../../../src/engine/replay/plan.ts";
-import { findRun } from "../../../src/engine/replay/runs.ts";
+import { findRun } from "../../../src/engine/replay/runs/runs.ts";
 import { isVerified, verifyPrograms } from "../../../src/engine/replay/verify.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
 import { click, lead, refund, sale } from "../../support/event-builders.ts";

@@ -11,8 +11,8 @@ import { replayParts, wish } from "../../support/replaying.ts";
 import { createTestProgram, dumpBooks, submission } from "../../support/submissions.ts";
 
 const rule = vi.hoisted(() => ({ isBroken: false }));
-vi.mock("../../../src/core/vocabulary/money.ts", async (importOriginal) => {
-  const real = await importOriginal<typeof import("../../../src/core/vocabulary/money.ts")>();
+vi.mock("../../../src/core/vocabulary/money/money.ts", async (importOriginal) => {
+  const real = await importOriginal<typeof import("../../../src/core/vocabulary/money/money.ts")>();
   const shareRoundedUp = (amount: number, numerator: number, denominator: number): number =>
     Math.ceil((amount * numerator) / denominator);
   return {
@@ -30,7 +30,7 @@ afterEach(() => {
   rule.isBroken = false;
 });
 afterAll(async () => {
-  vi.doUnmock("../../../src/core/vocabulary/money.ts");
+  vi.doUnmock("../../../src/core/vocabulary/money/money.ts");
   await db.drop();
 });
 

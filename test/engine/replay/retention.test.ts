@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { removeExpired } from "../../../src/access/expired.ts";
 import { removeOldTrackingLines } from "../../../src/engine/recording/tracking-log.ts";
-import { removeOldRuns } from "../../../src/engine/replay/retention.ts";
+import { removeOldRuns } from "../../../src/engine/replay/runs/retention.ts";
 import { databaseForFile } from "../../support/for-file.ts";
 import { asOwner } from "../../support/service.ts";
 

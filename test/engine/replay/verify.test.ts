@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type ProgramFault, rollOn } from "../../../src/engine/integrity/rolling-verification.ts";
 import { hashEvent } from "../../../src/engine/log/chain.ts";
 import { withClient } from "../../../src/engine/postgres/database.ts";
-import type { EventRow } from "../../../src/engine/postgres/tables.ts";
+import type { EventRow } from "../../../src/engine/postgres/tables/tables.ts";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import { planReplay } from "../../../src/engine/replay/plan.ts";
 import { isVerified, verifyPrograms } from "../../../src/engine/replay/verify.ts";

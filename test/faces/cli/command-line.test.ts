@@ -1,7 +1,7 @@
 // The command line as its users meet it: processes of their own on a real database, exit codes, and what they print.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { placeIn } from "../../../src/access/sealed-places.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { placeIn } from "../../../src/access/secrets/sealed-places.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { withClient } from "../../../src/engine/postgres/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
 import { type Run, runSvc } from "../../support/svc.ts";

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { connectableProviders } from "../../../adapters/names.ts";
 import { adaptersByProvider } from "../../../adapters/registry.ts";
 import { type CommandEntry, commands } from "../../../src/faces/cli/commands.ts";
-import { aboutOf, flagName, parseFlags } from "../../../src/faces/cli/flags.ts";
+import { aboutOf, flagName, parseFlags } from "../../../src/faces/cli/input/flags.ts";
 import { modulesLoadedBy } from "../../support/loaded-modules.ts";
 import { runSvc, wordsOf } from "../../support/svc.ts";
 import { root } from "../../support/tree.ts";

@@ -1,7 +1,7 @@
 // svc connections: a connection's secrets replaced and ended, and the connection removed, by the operator.
 import { expect, test } from "vitest";
 import { findConnection } from "../../../src/access/connections.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { databaseForFile } from "../../support/for-file.ts";
 import { secretKey } from "../../support/service.ts";
 import { runSvc } from "../../support/svc.ts";

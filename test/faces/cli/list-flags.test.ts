@@ -4,8 +4,8 @@ import { Command as Parser } from "commander";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { explainCommand } from "../../../src/faces/cli/command-parser.ts";
-import { flagName, parseFlags } from "../../../src/faces/cli/flags.ts";
-import { flagsOf, inputOf } from "../../../src/faces/cli/operation-flags.ts";
+import { flagName, parseFlags } from "../../../src/faces/cli/input/flags.ts";
+import { flagsOf, inputOf } from "../../../src/faces/cli/input/operation-flags.ts";
 import { loadOperations } from "../../../src/product/operation/groups.ts";
 import type { Operation } from "../../../src/product/operation/operation.ts";
 

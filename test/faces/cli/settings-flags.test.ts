@@ -1,13 +1,13 @@
 // Settings as flags: what is left out stays, and what makes no sense together is refused.
 import { describe, expect, test } from "vitest";
-import { joinFieldsSchema } from "../../../src/core/rules/events/join-fields.ts";
-import { givenSettingsSchema } from "../../../src/core/rules/events/settings.ts";
-import { type CommissionTerms, commissionTermsSchema } from "../../../src/core/rules/events/terms.ts";
-import { commissionFlags, commissionFrom } from "../../../src/faces/cli/commission-flags.ts";
+import { joinFieldsSchema } from "../../../src/core/rules/events/settings/join-fields.ts";
+import { givenSettingsSchema } from "../../../src/core/rules/events/settings/settings.ts";
+import { type CommissionTerms, commissionTermsSchema } from "../../../src/core/rules/events/settings/terms.ts";
 import { UsageError } from "../../../src/faces/cli/failures.ts";
-import { flagName, parseFlags } from "../../../src/faces/cli/flags.ts";
-import { jsonFlag } from "../../../src/faces/cli/json-flag.ts";
-import { flagsOf, inputOf } from "../../../src/faces/cli/operation-flags.ts";
+import { commissionFlags, commissionFrom } from "../../../src/faces/cli/input/commission-flags.ts";
+import { flagName, parseFlags } from "../../../src/faces/cli/input/flags.ts";
+import { jsonFlag } from "../../../src/faces/cli/input/json-flag.ts";
+import { flagsOf, inputOf } from "../../../src/faces/cli/input/operation-flags.ts";
 import { loadOperation } from "../../../src/product/operation/groups.ts";
 
 const percentage: CommissionTerms = { type: "percentage", rate_bps: 2000, duration_months: 12 };

@@ -3,7 +3,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { setApiKey } from "../../../src/product/connections/provider-accounts.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { changed, parse, readFixtureFile } from "../../support/fixtures.ts";

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { forgetHighest, residentMebibytes } from "../../../bench/resident-memory.ts";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { killChildren } from "../../support/child.ts";
 import { databaseForFile } from "../../support/for-file.ts";
 import { createTestProgram, secretKey, sendTo } from "../../support/service.ts";

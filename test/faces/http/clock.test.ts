@@ -4,7 +4,7 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { readFixtureFile } from "../../support/fixtures.ts";
 import {

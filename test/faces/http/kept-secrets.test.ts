@@ -3,8 +3,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, test, vi } from "vitest";
-import { openKeptSecrets } from "../../../src/access/kept-secrets.ts";
 import { operator } from "../../../src/access/permission.ts";
+import { openKeptSecrets } from "../../../src/access/secrets/kept-secrets.ts";
 import { ConfigError, readConfig } from "../../../src/config/config.ts";
 import { openExports } from "../../../src/product/exports/exports.ts";
 import { setPartnerEmail } from "../../../src/product/partners/emails.ts";

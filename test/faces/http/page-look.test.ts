@@ -3,7 +3,7 @@
 // in openapi/reference-page.test.ts, where it is loaded.
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { makePartnerLink } from "../../../src/product/portal/links.ts";
 import { violationsOf } from "../../support/axe.ts";
 import { newVisitor, startBrowser } from "../../support/browser.ts";

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { changed, readFixtureFile } from "../../support/fixtures.ts";
 import { serviceForFile } from "../../support/for-file.ts";
 import { asOwner, bindCustomer, createTestProgram, fieldOf, refusalOf, secretKey } from "../../support/service.ts";

@@ -3,7 +3,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { setApiKey } from "../../../src/product/connections/provider-accounts.ts";
 import { permutations } from "../../support/checkout-lines.ts";
 import { createTestDatabase } from "../../support/database.ts";

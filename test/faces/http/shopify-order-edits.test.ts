@@ -3,7 +3,7 @@
 import { afterAll, expect, test } from "vitest";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { permutations } from "../../support/checkout-lines.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { isRecord, parse, readFixtureFile } from "../../support/fixtures.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import type { ClientReference } from "../../../src/core/vocabulary/facts.ts";
 import { changed, readFixtureFile } from "../../support/fixtures.ts";
 import { serviceForFile } from "../../support/for-file.ts";

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { parse, readFixtureFile } from "../../support/fixtures.ts";
 import { serviceForFile } from "../../support/for-file.ts";
 import { howMany, propertySeed } from "../../support/property-runs.ts";

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import {
   clickOn,

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { addPartner } from "../../../src/product/programs/change.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { changed, readFixtureFile } from "../../support/fixtures.ts";

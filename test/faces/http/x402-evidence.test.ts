@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from "vitest";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { readConfig } from "../../../src/config/config.ts";
 import { listSales } from "../../../src/product/sales/list.ts";
 import { recurringJobs } from "../../../src/service/schedule.ts";

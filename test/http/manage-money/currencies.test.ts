@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { isVerified, verifyPrograms } from "../../../src/engine/replay/verify.ts";
 import { approveCommissions } from "../../../src/product/commissions/approvals.ts";
 import { serviceForFile } from "../../support/for-file.ts";

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { changed, readFixtureFile } from "../../support/fixtures.ts";
 import { manyPeople, newCompany, newOperator, type Person } from "../../support/people.ts";

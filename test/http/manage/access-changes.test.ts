@@ -1,7 +1,7 @@
 // Who changed who may do what: keys, connections, payout recipients, partners' addresses, people, agents' keys and operators.
 import { expect, test } from "vitest";
-import { openKeptSecrets } from "../../../src/access/kept-secrets.ts";
 import { operator } from "../../../src/access/permission.ts";
+import { openKeptSecrets } from "../../../src/access/secrets/kept-secrets.ts";
 import { addAgentKey, revokeAgentKey } from "../../../src/product/agents/keys.ts";
 import { setApiKey } from "../../../src/product/connections/provider-accounts.ts";
 import { flagKey, unflagKey } from "../../../src/product/keys/rotation.ts";

@@ -4,8 +4,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { removeExpired } from "../../../src/access/expired.ts";
-import { openKeptSecrets } from "../../../src/access/kept-secrets.ts";
 import { operator } from "../../../src/access/permission.ts";
+import { openKeptSecrets } from "../../../src/access/secrets/kept-secrets.ts";
 import { verifyPrograms } from "../../../src/engine/replay/verify.ts";
 import { compareAllPartners } from "../../../src/product/flags/compare-partners.ts";
 import { erasePerson } from "../../../src/product/people/erase-person.ts";

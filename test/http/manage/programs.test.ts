@@ -1,7 +1,7 @@
 // Programs, partners and policies over HTTP: what they become, what they change for sales, and what is refused about them.
 import { describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import { defaultSettings } from "../../../src/core/rules/events/settings.ts";
+import { defaultSettings } from "../../../src/core/rules/events/settings/settings.ts";
 import { changeProgram } from "../../../src/product/programs/change.ts";
 import { serviceForFile } from "../../support/for-file.ts";
 import { manyPeople, newCompany, newPerson, newWorkspace } from "../../support/people.ts";

@@ -3,7 +3,7 @@ import { bookNames } from "../../../src/core/rules/book-keys.ts";
 import type { BookName } from "../../../src/core/rules/rows/rows.ts";
 import { genesisHash, hashEvent } from "../../../src/engine/log/chain.ts";
 import { eventOf } from "../../../src/engine/log/stored-event.ts";
-import type { EventRow } from "../../../src/engine/postgres/tables.ts";
+import type { EventRow } from "../../../src/engine/postgres/tables/tables.ts";
 import { MemoryProgram } from "../../support/memory-program.ts";
 import type { ModelDatabase } from "./model-database.ts";
 import { markOf, type Request } from "./requests.ts";

@@ -3,7 +3,7 @@
 import { bookKeyOf, bookNames, loadColumns } from "../../../src/core/rules/book-keys.ts";
 import type { BookName } from "../../../src/core/rules/rows/rows.ts";
 import { genesisHash } from "../../../src/engine/log/chain.ts";
-import type { EventRow, ProgramHeadRow } from "../../../src/engine/postgres/tables.ts";
+import type { EventRow, ProgramHeadRow } from "../../../src/engine/postgres/tables/tables.ts";
 import type { Row } from "./binary-rows.ts";
 import { Locks } from "./locks.ts";
 import type { VirtualTime } from "./virtual-time.ts";

@@ -1,6 +1,6 @@
 // What is asked of the processes: every request can be known again in the log, by the key of its delivery or by a mark in its data.
 import fc from "fast-check";
-import type { EventRow } from "../../../src/engine/postgres/tables.ts";
+import type { EventRow } from "../../../src/engine/postgres/tables/tables.ts";
 import type { Result, Submission } from "../../../src/engine/recording/submission.ts";
 import { market } from "../../reference/market.ts";
 import { payment, sale } from "../../support/event-builders.ts";

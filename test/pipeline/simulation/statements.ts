@@ -1,7 +1,7 @@
 // What the model answers to each statement the pipeline sends, by the statement's name.
 
 import { headMoveColumns } from "../../../src/engine/log/log-columns.ts";
-import type { EventRow, ProgramHeadRow } from "../../../src/engine/postgres/tables.ts";
+import type { EventRow, ProgramHeadRow } from "../../../src/engine/postgres/tables/tables.ts";
 import { elementsOf, type Row, rowsOf } from "./binary-rows.ts";
 import type { ModelDatabase } from "./model-database.ts";
 import type { Column, Parameter } from "./protocol.ts";

@@ -3,7 +3,7 @@ import { getMigrations } from "better-auth/db/migration";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { removeExpired } from "../../../src/access/expired.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { openKnownDevices } from "../../../src/product/accounts/known-devices.ts";
 import { createAccountsLibrary } from "../../../src/product/accounts/library.ts";
 import { databaseForFile } from "../../support/for-file.ts";

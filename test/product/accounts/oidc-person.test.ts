@@ -1,8 +1,8 @@
 // Whom the issuer's claims describe, by the rules of the issuers that differ.
 import { expect, test } from "vitest";
-import { Secret } from "../../../src/access/secret.ts";
-import { personOf } from "../../../src/product/accounts/oidc-person.ts";
-import type { OidcSettings } from "../../../src/product/accounts/oidc-settings.ts";
+import { Secret } from "../../../src/access/secrets/secret.ts";
+import { personOf } from "../../../src/product/accounts/oidc/oidc-person.ts";
+import type { OidcSettings } from "../../../src/product/accounts/oidc/oidc-settings.ts";
 
 const settings: OidcSettings = {
   issuer: "https://id.acme.test/realms/acme",

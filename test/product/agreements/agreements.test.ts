@@ -1,7 +1,7 @@
 // Owners publish an agreement in versions, partners accept it in their portal, and a program that requires it pays no partner without.
 import { afterAll, describe, expect, test } from "vitest";
-import { openKeptSecrets } from "../../../src/access/kept-secrets.ts";
 import { operator } from "../../../src/access/permission.ts";
+import { openKeptSecrets } from "../../../src/access/secrets/kept-secrets.ts";
 import { approveCommissions } from "../../../src/product/commissions/approvals.ts";
 import { setPartnerEmail } from "../../../src/product/partners/emails.ts";
 import { newSignInLink } from "../../../src/product/portal/sessions.ts";

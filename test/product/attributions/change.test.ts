@@ -1,7 +1,7 @@
 // Attribution by hand through the write path: at once from two sides, of what was paid out, and said alike by every list and balance.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import { isVerified, verifyPrograms } from "../../../src/engine/replay/verify.ts";
 import { type Decision, decideAttribution } from "../../../src/product/attributions/change.ts";

@@ -1,7 +1,7 @@
 // Commissions by hand through the write path: many at once, each with its own answer, and respected by approvals and payouts.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import { isVerified, verifyPrograms } from "../../../src/engine/replay/verify.ts";
 import { approveCommissions } from "../../../src/product/commissions/approvals.ts";

@@ -6,7 +6,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { shopify } from "../../../adapters/shopify.ts";
 import { findConnection, removeConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { connectByApiKey, takeEndpointAway } from "../../../src/product/connections/connecting.ts";
 import { AskDelayed, AskRefused } from "../../../src/product/connections/provider-apis/ask-failed.ts";
 import { createTestDatabase } from "../../support/database.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { adaptersByProvider } from "../../../adapters/registry.ts";
 import { findConnection, removeConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { connectByApiKey, takeEndpointAway } from "../../../src/product/connections/connecting.ts";
 import {
   AddressNotPublic,

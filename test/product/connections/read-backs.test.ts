@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { adapters } from "../../../adapters/registry.ts";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { setApiKey } from "../../../src/product/connections/provider-accounts.ts";
 import { readBackApis } from "../../../src/product/connections/provider-apis/read-back-registry.ts";
 import { checkReadBackKey } from "../../../src/product/connections/read-backs.ts";

@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { bookNames } from "../../../src/core/rules/book-keys.ts";
 import { catchUpAll } from "../../../src/engine/books/catch-up.ts";
 import { withClient } from "../../../src/engine/postgres/database.ts";

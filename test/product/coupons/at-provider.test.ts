@@ -3,11 +3,11 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
-import type { DiscountTerms, PartnerDiscount } from "../../../src/core/rules/events/discount-terms.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
+import type { DiscountTerms, PartnerDiscount } from "../../../src/core/rules/events/settings/discount-terms.ts";
 import { setApiKey } from "../../../src/product/connections/provider-accounts.ts";
 import { AskDelayed, AskRefused, CodeTaken } from "../../../src/product/connections/provider-apis/ask-failed.ts";
-import { discountApis } from "../../../src/product/connections/provider-apis/discount-registry.ts";
+import { discountApis } from "../../../src/product/connections/provider-apis/discounts/discount-registry.ts";
 import { addCoupon, moveCoupon, removeCoupon } from "../../../src/product/coupons/change.ts";
 import type { TurnStep } from "../../../src/product/coupons/discounts/at-provider.ts";
 import { discountProviders } from "../../../src/product/coupons/discounts/connection.ts";

@@ -7,7 +7,7 @@ import { operator } from "../../../src/access/permission.ts";
 import { makeClickId } from "../../../src/core/vocabulary/click-id.ts";
 import type { PageRequest } from "../../../src/core/vocabulary/page.ts";
 import { withClient } from "../../../src/engine/postgres/database.ts";
-import type { Tables } from "../../../src/engine/postgres/tables.ts";
+import type { Tables } from "../../../src/engine/postgres/tables/tables.ts";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import type { Submission } from "../../../src/engine/recording/submission.ts";
 import { findDeliveriesByProviderId, findDelivery } from "../../../src/product/deliveries/detail-read.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { verifyPrograms } from "../../../src/engine/replay/verify.ts";
 import { findDelivery } from "../../../src/product/deliveries/detail-read.ts";
 import { releaseOldParked, releaseParked } from "../../../src/product/deliveries/parked-change.ts";

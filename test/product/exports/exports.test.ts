@@ -17,7 +17,7 @@ import { pino } from "pino";
 import S3rver from "s3rver";
 import { afterAll, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import type { OutboundPolicy } from "../../../src/files/addresses.ts";
 import { openBucket } from "../../../src/files/bucket-request.ts";
 import { folderWriter } from "../../../src/files/folder.ts";

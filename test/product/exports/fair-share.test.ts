@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { openExports } from "../../../src/product/exports/exports.ts";
 import { createExport, runExport } from "../../../src/product/exports/schedules.ts";
 import type { OperationParts } from "../../../src/product/operation/operation.ts";

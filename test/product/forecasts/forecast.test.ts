@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
 import type { PolicyScope } from "../../../src/core/rules/events/events.ts";
-import type { Settings } from "../../../src/core/rules/events/settings.ts";
-import type { CommissionTerms } from "../../../src/core/rules/events/terms.ts";
+import type { Settings } from "../../../src/core/rules/events/settings/settings.ts";
+import type { CommissionTerms } from "../../../src/core/rules/events/settings/terms.ts";
 import { approveCommissions } from "../../../src/product/commissions/approvals.ts";
 import { type ForecastDetail, findForecast } from "../../../src/product/forecasts/detail.ts";
 import { runForecast } from "../../../src/product/forecasts/run.ts";

@@ -1,6 +1,6 @@
 // A cell that holds no usable value is named, with what would be one.
 import { expect, test } from "vitest";
-import { Cells, headerOf } from "../../../src/product/imports/cells.ts";
+import { Cells, headerOf } from "../../../src/product/imports/reading/cells.ts";
 
 const noTime = "is no time: write 2026-01-31 or 2026-01-31T12:00:00Z.";
 const dayMilliseconds = 86_400_000;

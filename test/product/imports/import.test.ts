@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import type { ImportReport } from "../../../src/core/vocabulary/import-report.ts";
 import type { ImportTool } from "../../../src/core/vocabulary/import-tools.ts";
 import { catchUpAll } from "../../../src/engine/books/catch-up.ts";

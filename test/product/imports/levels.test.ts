@@ -1,7 +1,7 @@
 // Groups and second levels out of an export: in any order of the lines, again and after a kill, and refused where they cannot be.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import type { ImportReport } from "../../../src/core/vocabulary/import-report.ts";
 import type { ImportTool } from "../../../src/core/vocabulary/import-tools.ts";
 import { catchUpAll } from "../../../src/engine/books/catch-up.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { FileRefused } from "../../../src/product/imports/file-refused.ts";
-import { RecordBound, recordBytesMax } from "../../../src/product/imports/record-bound.ts";
+import { RecordBound, recordBytesMax } from "../../../src/product/imports/reading/record-bound.ts";
 import { runsOf } from "../../support/property-runs.ts";
 
 const parsed = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.int() }) }));

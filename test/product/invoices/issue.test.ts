@@ -1,10 +1,10 @@
 // Self-billing invoices and credit notes: who gets one, what it says, and that numbers have neither gaps nor duplicates.
 import { afterAll, describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import { SecretUnreadable } from "../../../src/access/sealed-value.ts";
-import { rotateSecrets } from "../../../src/access/secret-rotation.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
-import type { Settings } from "../../../src/core/rules/events/settings.ts";
+import { SecretUnreadable } from "../../../src/access/secrets/sealed-value.ts";
+import { rotateSecrets } from "../../../src/access/secrets/secret-rotation.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
+import type { Settings } from "../../../src/core/rules/events/settings/settings.ts";
 import { approveCommissions } from "../../../src/product/commissions/approvals.ts";
 import { hasFittingSums, type InvoiceContent } from "../../../src/product/invoices/content.ts";
 import { eraseInvoices } from "../../../src/product/invoices/erase-change.ts";

@@ -2,7 +2,7 @@
 // and that each can do its work. Every cell of the table is tried in test/product/rights.test.ts.
 import { afterAll, describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import { neededFor, type WorkspaceRole } from "../../../src/core/vocabulary/workspace-roles.ts";
+import { neededFor, type WorkspaceRole } from "../../../src/core/vocabulary/access/workspace-roles.ts";
 import { approveCommissions } from "../../../src/product/commissions/approvals.ts";
 import { removeMember } from "../../../src/product/members/members.ts";
 import { serviceForFile } from "../../support/for-file.ts";

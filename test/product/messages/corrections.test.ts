@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import { applyReplay } from "../../../src/engine/replay/apply.ts";
 import { planReplay } from "../../../src/engine/replay/plan.ts";
-import { findReplay } from "../../../src/engine/replay/run-detail.ts";
+import { findReplay } from "../../../src/engine/replay/runs/run-detail.ts";
 import { killChildren } from "../../support/child.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { refund } from "../../support/event-builders.ts";

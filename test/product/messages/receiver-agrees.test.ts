@@ -3,8 +3,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listCommissions } from "../../../src/product/commissions/list.ts";
-import { announce } from "../../../src/product/messages/announce.ts";
-import { readLogRange } from "../../../src/product/messages/read-log-range.ts";
+import { announce } from "../../../src/product/messages/announcing/announce.ts";
+import { readLogRange } from "../../../src/product/messages/announcing/read-log-range.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
 import { click, lead } from "../../support/event-builders.ts";
 import { type HeldCommission, KeepingReceiver } from "../../support/keeping-receiver.ts";

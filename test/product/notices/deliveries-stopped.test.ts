@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { openSender } from "../../../src/product/messages/sender.ts";
 import { addChannel } from "../../../src/product/notices/channels.ts";
 import { openNotices } from "../../../src/product/notices/notices.ts";

@@ -2,7 +2,7 @@
 import { pino } from "pino";
 import { afterAll, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { openSender } from "../../../src/product/messages/sender.ts";
 import { addChannel, testChannel } from "../../../src/product/notices/channels.ts";
 import { openNotices } from "../../../src/product/notices/notices.ts";

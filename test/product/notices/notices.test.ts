@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { afterAll, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { noticeKinds } from "../../../src/core/vocabulary/notice-kinds.ts";
 import type { OutboundPolicy } from "../../../src/files/addresses.ts";
 import { openMailer } from "../../../src/mail/mailer.ts";

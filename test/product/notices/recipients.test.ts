@@ -1,7 +1,7 @@
 // Who receives which notice of a program unless they chose otherwise, from the people and channels that a database holds.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { type NoticeKind, noticeKinds } from "../../../src/core/vocabulary/notice-kinds.ts";
 import { addChannel } from "../../../src/product/notices/channels.ts";
 import { findRecipients } from "../../../src/product/notices/people-read.ts";

@@ -1,7 +1,7 @@
 // A month of money, by its own commands and the service's own job: balances to the cent, and two operators at once.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import { sumOf } from "../../../src/core/vocabulary/money.ts";
+import { sumOf } from "../../../src/core/vocabulary/money/money.ts";
 import { approveCommissions } from "../../../src/product/commissions/approvals.ts";
 import { listCommissions } from "../../../src/product/commissions/list.ts";
 import { PayoutRefused } from "../../../src/product/operation/change-refused.ts";

@@ -1,8 +1,8 @@
 // The files payment tools take: exact amounts, every payout once, and what cannot be paid is named.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
-import { type PayoutRecipient, recipientSchema } from "../../../src/core/vocabulary/payout-recipient.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
+import { type PayoutRecipient, recipientSchema } from "../../../src/core/vocabulary/money/payout-recipient.ts";
 import { approveCommissions } from "../../../src/product/commissions/approvals.ts";
 import { markPayoutPaid } from "../../../src/product/payouts/change.ts";
 import { findPayoutDetail } from "../../../src/product/payouts/detail-read.ts";

@@ -2,7 +2,7 @@
 // with programs that fail next to others.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import type { PayoutSchedule } from "../../../src/core/rules/events/payout-settings.ts";
+import type { PayoutSchedule } from "../../../src/core/rules/events/settings/payout-settings.ts";
 import { listAudit } from "../../../src/product/audit/audit-list.ts";
 import { approveCommissions } from "../../../src/product/commissions/approvals.ts";
 import { findNews } from "../../../src/product/notices/find-news.ts";

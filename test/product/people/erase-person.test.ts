@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { personalFields } from "../../../src/engine/log/personal-fields.ts";
 import { type Database, withClient } from "../../../src/engine/postgres/database.ts";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";

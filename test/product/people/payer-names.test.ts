@@ -3,7 +3,7 @@
 import { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { withClient } from "../../../src/engine/postgres/database.ts";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import { applyReplay } from "../../../src/engine/replay/apply.ts";

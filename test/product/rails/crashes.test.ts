@@ -2,7 +2,7 @@
 // exactly once or visibly sending, and never twice; every account comes to zero after each turn.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import type { RailName } from "../../../src/core/vocabulary/payout-rails.ts";
+import type { RailName } from "../../../src/core/vocabulary/money/payout-rails.ts";
 import { type SenderStep, senderSteps } from "../../../src/product/rails/sender.ts";
 import { setRail } from "../../../src/product/rails/settings.ts";
 import { startChild } from "../../support/child.ts";

@@ -2,7 +2,7 @@
 // books say now.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import { differenceOf, sumOf } from "../../../src/core/vocabulary/money.ts";
+import { differenceOf, sumOf } from "../../../src/core/vocabulary/money/money.ts";
 import { statementPage } from "../../../src/faces/http/pages/statement-page.ts";
 import { approveCommissions } from "../../../src/product/commissions/approvals.ts";
 import { markPayoutPaid, markPayoutReturned } from "../../../src/product/payouts/change.ts";

@@ -2,7 +2,7 @@
 // and all months together match the books.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { monthOf } from "../../../src/core/rules/events/statement.ts";
-import { differenceOf, sumOf } from "../../../src/core/vocabulary/money.ts";
+import { differenceOf, sumOf } from "../../../src/core/vocabulary/money/money.ts";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
 import { statementCsvRow, statementPage } from "../../../src/faces/http/pages/statement-page.ts";
 import { listStatementLines, type StatementLine } from "../../../src/product/statements/lines-read.ts";

@@ -1,7 +1,7 @@
 // Tiers that pay a whole month, on PostgreSQL: the job that closes a month brings its commissions to the tier first, the statement says so
 // line by line, and later news of its sales does not change a closed month.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { CommissionTerms } from "../../../src/core/rules/events/terms.ts";
+import type { CommissionTerms } from "../../../src/core/rules/events/settings/terms.ts";
 import { catchUpAll } from "../../../src/engine/books/catch-up.ts";
 import { findImbalances } from "../../../src/engine/books/trial-balance.ts";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";

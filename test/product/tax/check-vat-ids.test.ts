@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { setPartnerEmail } from "../../../src/product/partners/emails.ts";
 import { checkVatIds } from "../../../src/product/tax/check-vat-ids.ts";
 import { createTestDatabase } from "../../support/database.ts";

@@ -1,7 +1,7 @@
 // Which form a partner gives, how long it is good, and what of it is shown.
 import { describe, expect, test } from "vitest";
 import { countries, countryName, isInEuropeanUnion } from "../../../src/core/vocabulary/countries.ts";
-import { europeanVatId, isVatIdOf } from "../../../src/core/vocabulary/vat-id.ts";
+import { europeanVatId, isVatIdOf } from "../../../src/core/vocabulary/money/vat-id.ts";
 import {
   formOf,
   givenTaxDetails,

@@ -1,7 +1,7 @@
 // Reports for tax offices, worked by hand: the threshold of each year, its first and last second, money that came back a year later.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { approveCommissions } from "../../../src/product/commissions/approvals.ts";
 import { setPartnerEmail } from "../../../src/product/partners/emails.ts";
 import { markPayoutPaid, markPayoutReturned } from "../../../src/product/payouts/change.ts";

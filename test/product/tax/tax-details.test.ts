@@ -1,7 +1,7 @@
 // Partners give their tax details in the portal; owners see them masked; a program that requires them pays no partner without.
 import { afterAll, describe, expect, test } from "vitest";
-import { openKeptSecrets } from "../../../src/access/kept-secrets.ts";
 import { operator } from "../../../src/access/permission.ts";
+import { openKeptSecrets } from "../../../src/access/secrets/kept-secrets.ts";
 import { approveCommissions } from "../../../src/product/commissions/approvals.ts";
 import { setPartnerEmail } from "../../../src/product/partners/emails.ts";
 import { createPayouts } from "../../../src/product/payouts/change.ts";

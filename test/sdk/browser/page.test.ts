@@ -2,7 +2,7 @@
 // on hosts of every kind.
 import { afterAll, describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import { defaultSettings } from "../../../src/core/rules/events/settings.ts";
+import { defaultSettings } from "../../../src/core/rules/events/settings/settings.ts";
 import { addPartner, createProgram, createWorkspace } from "../../../src/product/programs/change.ts";
 import {
   clickIdOf,

@@ -6,7 +6,7 @@ import { type Order, payAtOnce } from "../../../examples/shop/payments.ts";
 import { Svc } from "../../../sdk/src/server.ts";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { addPartner, changeProgram } from "../../../src/product/programs/change.ts";
 import { callsOf, clickIdOf, cookiesOf, eventsOf, eventually, startBrowsing } from "../../support/browsing.ts";
 import { openShop } from "../../support/example-shop.ts";

@@ -1,5 +1,5 @@
 // The payment providers' stand-ins as the runs of crashes see them: where faults may happen, how often money went out, and how it ends.
-import type { RailName } from "../../../src/core/vocabulary/payout-rails.ts";
+import type { RailName } from "../../../src/core/vocabulary/money/payout-rails.ts";
 import { transactionIdOf } from "../../../src/product/rails/apis/wise-transfers.ts";
 import { paypalCredentials, startPaypalPayouts } from "./paypal-payouts.ts";
 import type { RailServer } from "./rail-server.ts";

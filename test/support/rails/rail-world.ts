@@ -1,7 +1,7 @@
 // A program with two partners who are owed money, a payment provider chosen, and the sender to run as the service does.
 import { expect } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
-import type { RailName } from "../../../src/core/vocabulary/payout-rails.ts";
+import type { RailName } from "../../../src/core/vocabulary/money/payout-rails.ts";
 import { findImbalances } from "../../../src/engine/books/trial-balance.ts";
 import { approveCommissions } from "../../../src/product/commissions/approvals.ts";
 import { findPayoutDetail, type PayoutDetail } from "../../../src/product/payouts/detail-read.ts";

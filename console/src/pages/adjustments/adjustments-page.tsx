@@ -7,10 +7,10 @@ import { ButtonLink } from "../../components/button.tsx";
 import { type Column, DataList } from "../../components/data-list.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import type { Filter } from "../../components/filters.tsx";
-import { Money } from "../../components/money.tsx";
 import { Page } from "../../components/page.tsx";
-import { PartnerName } from "../../components/partner-name.tsx";
-import { Status } from "../../components/status.tsx";
+import { Money } from "../../components/values/money.tsx";
+import { PartnerName } from "../../components/values/partner-name.tsx";
+import { Status } from "../../components/values/status.tsx";
 import { pathOf } from "../../paths.ts";
 import { say } from "../../texts/adjustments.ts";
 

@@ -10,7 +10,7 @@ import { useMay } from "../../components/may.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Page, Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { Time } from "../../components/time.tsx";
+import { Time } from "../../components/values/time.tsx";
 import { formatList } from "../../format.ts";
 import { rich, say } from "../../texts/balance.ts";
 import { isWorkedOn, replayQuery } from "../replay/run-query.ts";

@@ -1,7 +1,7 @@
 // A commission's status, and the terms that decided it, in words.
 import { appliedTermsInWords } from "../../../../src/core/wording/applied-terms-words.ts";
 import type { Schemas } from "../../api/queries.ts";
-import type { Meaning } from "../../components/status.tsx";
+import type { Meaning } from "../../components/values/status.tsx";
 import { capitalized, formatDay } from "../../format.ts";
 import { say } from "../../texts/commissions.ts";
 

@@ -8,9 +8,9 @@ import { type Column, DataList } from "../../components/data-list.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import type { Filter } from "../../components/filters.tsx";
 import { Page } from "../../components/page.tsx";
-import { PartnerName } from "../../components/partner-name.tsx";
-import { Status } from "../../components/status.tsx";
-import { Time } from "../../components/time.tsx";
+import { PartnerName } from "../../components/values/partner-name.tsx";
+import { Status } from "../../components/values/status.tsx";
+import { Time } from "../../components/values/time.tsx";
 import { pathOf } from "../../paths.ts";
 import { say } from "../../texts/customers.ts";
 

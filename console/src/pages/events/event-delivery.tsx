@@ -2,15 +2,15 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { CodeBlock } from "../../components/code-block.tsx";
-import { Facts } from "../../components/facts.tsx";
-import { JsonTree } from "../../components/json-tree.tsx";
 import { LookedFor } from "../../components/looked-for.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { Time } from "../../components/time.tsx";
+import { CodeBlock } from "../../components/values/code-block.tsx";
+import { Facts } from "../../components/values/facts.tsx";
+import { JsonTree } from "../../components/values/json-tree.tsx";
+import { Time } from "../../components/values/time.tsx";
 import { sentenceOf } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
-import { rich, say } from "../../texts/events.ts";
+import { rich, say } from "../../texts/data/events.ts";
 import type { EventDetail, EventProps } from "./event-sheet.tsx";
 import { titleOf } from "./event-words.tsx";
 

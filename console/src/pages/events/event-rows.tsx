@@ -1,11 +1,11 @@
 // The rows an event made or changed, as they are now, each with the way to it.
 import { Link } from "@tanstack/react-router";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { Money } from "../../components/money.tsx";
-import { Status } from "../../components/status.tsx";
+import { Money } from "../../components/values/money.tsx";
+import { Status } from "../../components/values/status.tsx";
 import { sentenceOf } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
-import { say } from "../../texts/events.ts";
+import { say } from "../../texts/data/events.ts";
 import type { EventDetail, EventProps } from "./event-sheet.tsx";
 
 type Row = EventDetail["rows"][number];

@@ -3,9 +3,9 @@ import { Link } from "@tanstack/react-router";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { LookedFor } from "../../components/looked-for.tsx";
 import { CustomerStory, PaymentStory } from "../../components/story.tsx";
-import { Time } from "../../components/time.tsx";
+import { Time } from "../../components/values/time.tsx";
 import { pathOf } from "../../paths.ts";
-import { say } from "../../texts/events.ts";
+import { say } from "../../texts/data/events.ts";
 import type { EventProps } from "./event-sheet.tsx";
 import { EventStatus, fieldOf, titleOf } from "./event-words.tsx";
 

@@ -1,8 +1,8 @@
 // An event in few words: its type, its subject and its outcome.
 import type { Schemas } from "../../api/queries.ts";
-import { type Meaning, Status } from "../../components/status.tsx";
+import { type Meaning, Status } from "../../components/values/status.tsx";
 import { sentenceOf } from "../../format.ts";
-import { say } from "../../texts/events.ts";
+import { say } from "../../texts/data/events.ts";
 
 type Outcome = Schemas["Event"]["outcome"];
 

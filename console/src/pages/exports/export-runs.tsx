@@ -9,10 +9,10 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
-import { Status } from "../../components/status.tsx";
-import { Time } from "../../components/time.tsx";
+import { Status } from "../../components/values/status.tsx";
+import { Time } from "../../components/values/time.tsx";
 import { formatCount, formatDay, formatShort, sentenceOf } from "../../format.ts";
-import { say } from "../../texts/exports.ts";
+import { say } from "../../texts/data/exports.ts";
 
 type Run = Schemas["ExportsRuns"];
 

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { programQuery, type Schemas } from "../../api/queries.ts";
-import { PartnerName } from "../../components/partner-name.tsx";
+import { PartnerName } from "../../components/values/partner-name.tsx";
 import { rich, say } from "../../texts/flags.ts";
 import type { Flag } from "./flag-words.ts";
 

@@ -1,6 +1,6 @@
 // Flags in words: what each kind found, what the flag does to the money now, and what a decision would do.
 import type { Schemas } from "../../api/queries.ts";
-import type { Meaning } from "../../components/status.tsx";
+import type { Meaning } from "../../components/values/status.tsx";
 import { formatAmount, formatSums } from "../../format.ts";
 import { say } from "../../texts/flags.ts";
 import type { FlagKind } from "./flags-query.ts";

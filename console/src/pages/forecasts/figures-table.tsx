@@ -1,6 +1,6 @@
 // Earned, forecast and difference, a line each.
 import type { ReactNode } from "react";
-import { Money } from "../../components/money.tsx";
+import { Money } from "../../components/values/money.tsx";
 import { type Cents, formatAmount, formatCount } from "../../format.ts";
 import { say } from "../../texts/forecasts.ts";
 

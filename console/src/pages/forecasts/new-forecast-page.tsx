@@ -11,8 +11,8 @@ import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { pathOf } from "../../paths.ts";
 import { say } from "../../texts/forecasts.ts";
-import { CommissionFields } from "../settings/commission-fields.tsx";
-import { commissionOf } from "../settings/commission-input.ts";
+import { CommissionFields } from "../settings/terms/commission-fields.tsx";
+import { commissionOf } from "../settings/terms/commission-input.ts";
 
 const monthsMax = 24;
 const monthsUsual = 6;

@@ -4,7 +4,7 @@ import { CircleCheck, CircleDashed, CircleMinus, CircleX, FlaskConical } from "l
 import { readinessQuery, statusQuery } from "../../api/queries.ts";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { Time } from "../../components/time.tsx";
+import { Time } from "../../components/values/time.tsx";
 import { sentenceOf } from "../../format.ts";
 import { rich, say } from "../../texts/integration.ts";
 

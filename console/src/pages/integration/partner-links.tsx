@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { partnersQuery } from "../../api/queries.ts";
 import { ButtonLink } from "../../components/button.tsx";
-import { CodeBlock } from "../../components/code-block.tsx";
+import { CodeBlock } from "../../components/values/code-block.tsx";
 import { pathOf } from "../../paths.ts";
 import { say } from "../../texts/integration.ts";
 import { NewPartnerForm } from "../partners/new-partner-form.tsx";

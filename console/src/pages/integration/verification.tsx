@@ -5,7 +5,7 @@ import { api, ask } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { May } from "../../components/may.tsx";
-import { Status } from "../../components/status.tsx";
+import { Status } from "../../components/values/status.tsx";
 import { sentenceOf } from "../../format.ts";
 import { say } from "../../texts/integration.ts";
 

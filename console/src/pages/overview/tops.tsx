@@ -2,7 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Schemas } from "../../api/queries.ts";
-import { Money } from "../../components/money.tsx";
+import { Money } from "../../components/values/money.tsx";
 import { type Cents, formatCount, formatShare } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
 import { say } from "../../texts/overview.ts";

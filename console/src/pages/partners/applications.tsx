@@ -10,7 +10,7 @@ import { Form, TextField } from "../../components/form.tsx";
 import { useMay } from "../../components/may.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
-import { Time } from "../../components/time.tsx";
+import { Time } from "../../components/values/time.tsx";
 import { say } from "../../texts/partners.ts";
 import { JoinAnswers } from "./join-answers.tsx";
 

@@ -2,8 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { connectionsQuery, type Schemas } from "../../api/queries.ts";
-import { choicesOf, useCurrencies } from "../../components/currencies.ts";
 import { SelectField, TextField } from "../../components/form.tsx";
+import { choicesOf, useCurrencies } from "../../components/values/currencies.ts";
 import { formatAmount } from "../../format.ts";
 import { say } from "../../texts/discounts.ts";
 import { providerNamed } from "../integration/providers.ts";

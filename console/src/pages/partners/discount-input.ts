@@ -1,6 +1,6 @@
 // What a discount code gives, from a form's fields. It names the field of each fault.
-import type { Currency } from "../../../../src/core/vocabulary/currencies.ts";
-import { isCurrency } from "../../../../src/core/vocabulary/currencies.ts";
+import type { Currency } from "../../../../src/core/vocabulary/money/currencies.ts";
+import { isCurrency } from "../../../../src/core/vocabulary/money/currencies.ts";
 import { Faults, type Values } from "../../components/form.tsx";
 import { centsOf } from "../../format.ts";
 import { say } from "../../texts/discounts.ts";

@@ -2,11 +2,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { api, ask } from "../../api/client.ts";
 import { ErrorNotice } from "../../components/error-notice.tsx";
-import { Facts } from "../../components/facts.tsx";
-import { Money } from "../../components/money.tsx";
 import { Section } from "../../components/page.tsx";
+import { Facts } from "../../components/values/facts.tsx";
+import { Money } from "../../components/values/money.tsx";
 import { say } from "../../texts/bonuses.ts";
-import { progressInWords } from "../settings/bonus-words.ts";
+import { progressInWords } from "../settings/terms/bonus-words.ts";
 
 type PartnerBonusesProps = { readonly programId: number; readonly partnerId: number };
 

@@ -1,8 +1,8 @@
 // A partner's open flags, each with what was found and the commission that it is about.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Money } from "../../components/money.tsx";
 import { Section } from "../../components/page.tsx";
+import { Money } from "../../components/values/money.tsx";
 import { pathOf } from "../../paths.ts";
 import { say } from "../../texts/partners.ts";
 import { kindWords } from "../flags/flag-words.ts";

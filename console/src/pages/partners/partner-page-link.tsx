@@ -3,10 +3,10 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
-import { CodeBlock } from "../../components/code-block.tsx";
 import { Confirm } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
-import { Time } from "../../components/time.tsx";
+import { CodeBlock } from "../../components/values/code-block.tsx";
+import { Time } from "../../components/values/time.tsx";
 import { rich, say } from "../../texts/partners.ts";
 
 type PartnerPageLinkProps = { readonly programId: number; readonly partnerId: number };

@@ -7,10 +7,10 @@ import { partnersQuery, type Schemas } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
-import { Facts } from "../../components/facts.tsx";
 import { Form, SelectField, type Values } from "../../components/form.tsx";
 import { useMay } from "../../components/may.tsx";
-import { PartnerName } from "../../components/partner-name.tsx";
+import { Facts } from "../../components/values/facts.tsx";
+import { PartnerName } from "../../components/values/partner-name.tsx";
 import { pathOf } from "../../paths.ts";
 import { say } from "../../texts/partners.ts";
 

@@ -6,10 +6,10 @@ import type { Schemas } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
-import { Facts } from "../../components/facts.tsx";
 import { Form, SelectField, TextField, type Values } from "../../components/form.tsx";
 import { Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { Facts } from "../../components/values/facts.tsx";
 import { say } from "../../texts/partners.ts";
 
 type Recipient = Schemas["Recipient"];

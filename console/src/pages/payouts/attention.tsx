@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
-import { Money } from "../../components/money.tsx";
 import { Section } from "../../components/page.tsx";
-import { PartnerName } from "../../components/partner-name.tsx";
-import { type Meaning, Status } from "../../components/status.tsx";
-import { Time } from "../../components/time.tsx";
+import { Money } from "../../components/values/money.tsx";
+import { PartnerName } from "../../components/values/partner-name.tsx";
+import { type Meaning, Status } from "../../components/values/status.tsx";
+import { Time } from "../../components/values/time.tsx";
 import { pathOf } from "../../paths.ts";
 import { rich, say } from "../../texts/payouts.ts";
 

@@ -5,8 +5,8 @@ import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
-import { Money } from "../../components/money.tsx";
-import { Time } from "../../components/time.tsx";
+import { Money } from "../../components/values/money.tsx";
+import { Time } from "../../components/values/time.tsx";
 import { savePdfFile } from "../../save-file.ts";
 import { say } from "../../texts/payouts.ts";
 

@@ -4,10 +4,10 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { api, ask } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
-import { Money } from "../../components/money.tsx";
 import { Section } from "../../components/page.tsx";
-import { PartnerName } from "../../components/partner-name.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { Money } from "../../components/values/money.tsx";
+import { PartnerName } from "../../components/values/partner-name.tsx";
 import { pathOf } from "../../paths.ts";
 import { say } from "../../texts/payouts.ts";
 

@@ -1,6 +1,6 @@
 // How far a payout is, as people say it.
 import type { Schemas } from "../../api/queries.ts";
-import { type Meaning, Status } from "../../components/status.tsx";
+import { type Meaning, Status } from "../../components/values/status.tsx";
 import { say } from "../../texts/payouts.ts";
 
 type State = Schemas["Payout"]["status"];

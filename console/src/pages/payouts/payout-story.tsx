@@ -16,8 +16,8 @@ import {
   Wallet,
 } from "lucide-react";
 import type { Schemas } from "../../api/queries.ts";
-import { JsonTree } from "../../components/json-tree.tsx";
-import { Time } from "../../components/time.tsx";
+import { JsonTree } from "../../components/values/json-tree.tsx";
+import { Time } from "../../components/values/time.tsx";
 import { pathOf } from "../../paths.ts";
 import { say } from "../../texts/payouts.ts";
 

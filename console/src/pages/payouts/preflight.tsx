@@ -1,10 +1,10 @@
 // What creating payouts would do now: the sum, what applies to it, who gets a payout, and who gets none and why.
 import { useQuery } from "@tanstack/react-query";
 import { programQuery, type Schemas } from "../../api/queries.ts";
-import { type Fact, Facts } from "../../components/facts.tsx";
-import { Money } from "../../components/money.tsx";
 import { Section } from "../../components/page.tsx";
-import { PartnerName } from "../../components/partner-name.tsx";
+import { type Fact, Facts } from "../../components/values/facts.tsx";
+import { Money } from "../../components/values/money.tsx";
+import { PartnerName } from "../../components/values/partner-name.tsx";
 import { type Cents, formatCount } from "../../format.ts";
 import { rich, say } from "../../texts/payouts.ts";
 import { FixLink } from "./fix-link.tsx";

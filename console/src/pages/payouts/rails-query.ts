@@ -1,6 +1,6 @@
 // The program's payment providers, and the one that pays its payouts.
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { type RailName, railTitles } from "../../../../src/core/vocabulary/payout-rails.ts";
+import { type RailName, railTitles } from "../../../../src/core/vocabulary/money/payout-rails.ts";
 import { api, ask } from "../../api/client.ts";
 import { say } from "../../texts/payouts.ts";
 

@@ -1,7 +1,7 @@
 // A day of a payment provider's own list against the payouts here: each difference with its payout. It changes nothing.
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { isRailName, type RailName, railTitles } from "../../../../src/core/vocabulary/payout-rails.ts";
+import { isRailName, type RailName, railTitles } from "../../../../src/core/vocabulary/money/payout-rails.ts";
 import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 import { ButtonLink } from "../../components/button.tsx";
@@ -12,7 +12,7 @@ import { useMay } from "../../components/may.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Page, Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { type Meaning, Status } from "../../components/status.tsx";
+import { type Meaning, Status } from "../../components/values/status.tsx";
 import { formatDay } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
 import { say } from "../../texts/payouts.ts";

@@ -8,7 +8,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Faults, FileField, Form, SelectField } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { type Meaning, Status } from "../../components/status.tsx";
+import { type Meaning, Status } from "../../components/values/status.tsx";
 import { type Cents, formatAmount } from "../../format.ts";
 import { say } from "../../texts/payouts.ts";
 

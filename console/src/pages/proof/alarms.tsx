@@ -10,8 +10,8 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Form, TextField } from "../../components/form.tsx";
 import { May } from "../../components/may.tsx";
 import { Section } from "../../components/page.tsx";
-import { Time } from "../../components/time.tsx";
-import { rich, say } from "../../texts/proof.ts";
+import { Time } from "../../components/values/time.tsx";
+import { rich, say } from "../../texts/data/proof.ts";
 
 type Alarm = Schemas["Alarm"];
 

@@ -4,9 +4,9 @@ import type { Schemas } from "../../api/queries.ts";
 import { type Column, DataList } from "../../components/data-list.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Section } from "../../components/page.tsx";
-import { Time } from "../../components/time.tsx";
+import { Time } from "../../components/values/time.tsx";
 import { sentenceOf } from "../../format.ts";
-import { say } from "../../texts/proof.ts";
+import { say } from "../../texts/data/proof.ts";
 
 type Checkpoint = Schemas["Checkpoint"];
 

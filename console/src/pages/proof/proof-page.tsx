@@ -2,14 +2,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { api, ask, serviceAddress } from "../../api/client.ts";
-import { CodeBlock } from "../../components/code-block.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
-import { Facts } from "../../components/facts.tsx";
 import { Page, Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { Time } from "../../components/time.tsx";
+import { CodeBlock } from "../../components/values/code-block.tsx";
+import { Facts } from "../../components/values/facts.tsx";
+import { Time } from "../../components/values/time.tsx";
 import { sentenceOf } from "../../format.ts";
-import { say } from "../../texts/proof.ts";
+import { say } from "../../texts/data/proof.ts";
 import { Alarms } from "./alarms.tsx";
 import { CheckpointList } from "./checkpoint-list.tsx";
 

@@ -4,10 +4,10 @@ import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
-import { Money } from "../../components/money.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { Money } from "../../components/values/money.tsx";
 import { sentenceOf } from "../../format.ts";
-import { say } from "../../texts/replay.ts";
+import { say } from "../../texts/data/replay.ts";
 
 type Change = Schemas["ReplaysRows"];
 

@@ -1,8 +1,8 @@
 // Before, after and change, in money, for each partner and currency.
 import type { Schemas } from "../../api/queries.ts";
-import { Money } from "../../components/money.tsx";
+import { Money } from "../../components/values/money.tsx";
 import { sentenceOf } from "../../format.ts";
-import { say } from "../../texts/replay.ts";
+import { say } from "../../texts/data/replay.ts";
 
 export type MoneyChange = Schemas["ReplaysPlan"]["money"][number];
 

@@ -12,9 +12,9 @@ import type { Filter } from "../../components/filters.tsx";
 import { Form, SelectField, TextField } from "../../components/form.tsx";
 import { May } from "../../components/may.tsx";
 import { Page, Section } from "../../components/page.tsx";
-import { Time } from "../../components/time.tsx";
+import { Time } from "../../components/values/time.tsx";
 import { pathOf } from "../../paths.ts";
-import { say } from "../../texts/replay.ts";
+import { say } from "../../texts/data/replay.ts";
 import type { Run } from "./run-query.ts";
 import { RunStatus, titleOf } from "./run-status.tsx";
 

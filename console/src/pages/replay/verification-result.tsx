@@ -1,10 +1,10 @@
 // Whether the log is whole and the books are what it says; where not, what is wrong.
 import { useQuery } from "@tanstack/react-query";
 import { ErrorNotice } from "../../components/error-notice.tsx";
-import { Money } from "../../components/money.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { Money } from "../../components/values/money.tsx";
 import { sentenceOf } from "../../format.ts";
-import { rich, say } from "../../texts/replay.ts";
+import { rich, say } from "../../texts/data/replay.ts";
 import { verificationQuery } from "./run-query.ts";
 
 export function VerificationResult({ programId, runId }: { readonly programId: number; readonly runId: number }) {

@@ -11,8 +11,8 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Form, TextField, type Values } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { Status } from "../../components/status.tsx";
-import { say } from "../../texts/settings.ts";
+import { Status } from "../../components/values/status.tsx";
+import { say } from "../../texts/settings/settings.ts";
 
 type Channel = Schemas["NoticeChannel"];
 

@@ -12,9 +12,9 @@ import { useMay } from "../../components/may.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { Status } from "../../components/status.tsx";
-import { Time } from "../../components/time.tsx";
-import { rich, say } from "../../texts/settings.ts";
+import { Status } from "../../components/values/status.tsx";
+import { Time } from "../../components/values/time.tsx";
+import { rich, say } from "../../texts/settings/settings.ts";
 import { NoticeChannels } from "./notice-channels.tsx";
 
 type Settings = Schemas["NoticesShow"];

@@ -5,7 +5,6 @@ import { isLanguage, languageCodes, languages } from "../../../../src/core/wordi
 import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
-import { CodeBlock } from "../../components/code-block.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Form, LongTextField, SelectField, TextField, type Values } from "../../components/form.tsx";
@@ -13,7 +12,8 @@ import { useMay } from "../../components/may.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { say } from "../../texts/settings.ts";
+import { CodeBlock } from "../../components/values/code-block.tsx";
+import { say } from "../../texts/settings/settings.ts";
 import { MailFrame } from "./mail-frame.tsx";
 
 const mails = [

@@ -14,13 +14,13 @@ import { Notice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { formatRate } from "../../format.ts";
-import { say } from "../../texts/settings.ts";
-import { AgreementSection } from "./agreement.tsx";
-import { CommissionFields } from "./commission-fields.tsx";
-import { commissionOf } from "./commission-input.ts";
-import { currenciesOf } from "./currencies-input.ts";
-import { FlagSettings } from "./flag-settings.tsx";
+import { say } from "../../texts/settings/settings.ts";
 import { PartnerMails } from "./partner-mails.tsx";
+import { AgreementSection } from "./terms/agreement.tsx";
+import { CommissionFields } from "./terms/commission-fields.tsx";
+import { commissionOf } from "./terms/commission-input.ts";
+import { currenciesOf } from "./terms/currencies-input.ts";
+import { FlagSettings } from "./terms/flag-settings.tsx";
 
 type Program = Schemas["Program"];
 

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { hasRight } from "../../../../src/core/vocabulary/workspace-roles.ts";
+import { hasRight } from "../../../../src/core/vocabulary/access/workspace-roles.ts";
 import { api, ask } from "../../api/client.ts";
 import { programsQuery, workspacesQuery } from "../../api/queries.ts";
 import { checkName } from "../../checks.ts";
@@ -12,8 +12,8 @@ import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { pathOf } from "../../paths.ts";
 import { say } from "../../texts/start.ts";
-import { CommissionFields } from "../settings/commission-fields.tsx";
-import { commissionOf } from "../settings/commission-input.ts";
+import { CommissionFields } from "../settings/terms/commission-fields.tsx";
+import { commissionOf } from "../settings/terms/commission-input.ts";
 import { DemoOffer } from "./demo-offer.tsx";
 
 export function NewProgramPage() {

@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 import { ErrorNotice } from "../../components/error-notice.tsx";
-import { Money } from "../../components/money.tsx";
 import { Section } from "../../components/page.tsx";
+import { Money } from "../../components/values/money.tsx";
 import { rich, say } from "../../texts/statements.ts";
 
 type Fee = Schemas["Fee"];

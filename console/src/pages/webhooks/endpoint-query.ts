@@ -2,7 +2,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
-import type { Meaning } from "../../components/status.tsx";
+import type { Meaning } from "../../components/values/status.tsx";
 import { pathOf } from "../../paths.ts";
 import { say } from "../../texts/webhooks.ts";
 

@@ -3,9 +3,9 @@ import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
-import { Copy } from "../../components/copy.tsx";
 import { Confirm } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
+import { Copy } from "../../components/values/copy.tsx";
 import { say } from "../../texts/webhooks.ts";
 
 type EndpointSecretProps = { readonly programId: number; readonly endpointId: number };

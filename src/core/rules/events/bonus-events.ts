@@ -2,7 +2,7 @@
 // has reached it is an event as well, and the commission has that event's id.
 import { z } from "zod";
 import { currencyOf } from "../../vocabulary/fields.ts";
-import { tierMetrics, tierPeriods } from "./terms.ts";
+import { tierMetrics, tierPeriods } from "./settings/terms.ts";
 
 export const bonusIdRule = "must be 1 to 40 small letters, digits, - or _, beginning with a letter or a digit";
 export const bonusIdPattern = /^[a-z0-9][a-z0-9_-]{0,39}$/;

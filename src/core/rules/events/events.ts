@@ -2,8 +2,8 @@
 // An event's data keeps its stored names (snake case) everywhere. A shape that has been released is never changed:
 // a new one gets the next `schema_version` and the old one is lifted when read.
 
-import type { Currency } from "../../vocabulary/currencies.ts";
 import type { Fact } from "../../vocabulary/facts.ts";
+import type { Currency } from "../../vocabulary/money/currencies.ts";
 import type { IgnoredDeliveryReason } from "../../vocabulary/outcome-reasons.ts";
 import type { ActiveStatus } from "../../vocabulary/statuses.ts";
 import type { AdParameter } from "../ad-parameters.ts";
@@ -21,9 +21,9 @@ import type { GroupEvent } from "./group-events.ts";
 import type { ImportEvent } from "./import-events.ts";
 import type { RailEvent } from "./rail-events.ts";
 import type { PartnerRecruited } from "./recruiting-events.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "./settings/settings.ts";
+import type { CommissionTerms } from "./settings/terms.ts";
 import type { LineCorrection, StatementCorrection, StatementTotals } from "./statement.ts";
-import type { CommissionTerms } from "./terms.ts";
 import type { TierMonthClosed } from "./tier-events.ts";
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };

@@ -1,6 +1,6 @@
 // The events of flags: what a person decides about one, the address by which a partner signs in, which customers' addresses are compared
 // with, and which partners look like one. That there is a flag is no event: it follows from the events that it is about, and from the settings of then.
-import type { FlagKind } from "./flag-settings.ts";
+import type { FlagKind } from "./settings/flag-settings.ts";
 
 /** Nothing is wrong, and what the flag held is released; or something is, and the commission is reversed. */
 export const flagVerdicts = ["fine", "abuse"] as const;

@@ -1,7 +1,7 @@
 // The events of groups of partners, and of terms for a group or one partner. They are events of the log like all others (events.ts).
-import type { PartnerDiscount } from "./discount-terms.ts";
-import type { JoinField } from "./join-fields.ts";
-import type { SignUpRule } from "./portal-settings.ts";
+import type { PartnerDiscount } from "./settings/discount-terms.ts";
+import type { JoinField } from "./settings/join-fields.ts";
+import type { SignUpRule } from "./settings/portal-settings.ts";
 
 /** Every program has it, and a partner is in it until it is put into another. */
 export const defaultGroupId = "default";

@@ -1,8 +1,8 @@
 // The events of a program that is taken over from another tool. They are events of the log like all others (events.ts).
 
-import type { Currency } from "../../vocabulary/currencies.ts";
 import type { Alias } from "../../vocabulary/facts.ts";
 import type { ImportTool } from "../../vocabulary/import-tools.ts";
+import type { Currency } from "../../vocabulary/money/currencies.ts";
 import type { ActiveStatus } from "../../vocabulary/statuses.ts";
 
 /** Another tool's program is taken over: what it knew and paid is recorded as history, by the tool's name. */

@@ -1,5 +1,5 @@
 // What is recorded of payouts that a payment provider's API pays.
-import type { RailName } from "../../vocabulary/payout-rails.ts";
+import type { RailName } from "../../vocabulary/money/payout-rails.ts";
 
 /** It is handed to a payment provider under this key, which is recorded before the first request goes out. */
 export type PayoutSending = {

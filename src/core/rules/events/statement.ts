@@ -1,7 +1,7 @@
 // A program's month as it is stated: its sums by currency, what in them corrects earlier months, and what is kept so that a
 // month which was closed stays as it was.
-import type { Currency } from "../../vocabulary/currencies.ts";
-import { differenceOf, type Sum, sumOf } from "../../vocabulary/money.ts";
+import type { Currency } from "../../vocabulary/money/currencies.ts";
+import { differenceOf, type Sum, sumOf } from "../../vocabulary/money/money.ts";
 import { addDays, addMonths, twoDigits } from "../time.ts";
 
 type InProgram = { readonly program_id: number };

@@ -1,7 +1,7 @@
 // Which events bring terms that look at more than a sale and its product: before the first of them a program has none to be looked up.
 import { holderOf } from "../rows/terms-rows.ts";
 import type { EventData } from "./events.ts";
-import { needsBooks } from "./terms.ts";
+import { needsBooks } from "./settings/terms.ts";
 
 export function bringsTerms(data: EventData): boolean {
   switch (data.type) {

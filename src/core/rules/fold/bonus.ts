@@ -3,8 +3,8 @@
 import type { Books } from "../books.ts";
 import { type Conclusion, ignored, recorded, refused } from "../conclusion.ts";
 import type { BonusAdded, BonusReached, BonusStopped } from "../events/bonus-events.ts";
-import { mustBeTaken, takesCurrency } from "../events/currency-settings.ts";
 import type { Event } from "../events/events.ts";
+import { mustBeTaken, takesCurrency } from "../events/settings/currency-settings.ts";
 import type { CommissionRow } from "../rows/sale-rows.ts";
 import { addDays } from "../time.ts";
 import { isPartnerActive } from "./attribution/attribution.ts";

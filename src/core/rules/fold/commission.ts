@@ -2,7 +2,7 @@
 // It only computes. What was paid out for the sale is laid over it by paid-out.ts; what went back, and whether it is held, by rebook.ts.
 
 import type { Books } from "../books.ts";
-import type { CommissionTerms } from "../events/terms.ts";
+import type { CommissionTerms } from "../events/settings/terms.ts";
 import type { SubscriptionRow } from "../rows/rows.ts";
 import type { CommissionRow, ImportedSale, SaleRow } from "../rows/sale-rows.ts";
 import { addDays, addMonths } from "../time.ts";

@@ -1,7 +1,6 @@
 // Configuration is events too: a replay finds the settings, policies and partners as they were when a sale was received.
 import type { Books } from "../books.ts";
 import { type Conclusion, recorded, refused } from "../conclusion.ts";
-import { refusedCurrency } from "../events/currency-settings.ts";
 import type {
   Event,
   PartnerChanged,
@@ -12,8 +11,9 @@ import type {
   ProgramCreated,
 } from "../events/events.ts";
 import { defaultGroupId, type GroupSet, type GroupSettings, type PartnerMoved } from "../events/group-events.ts";
-import type { Settings } from "../events/settings.ts";
-import { type CommissionTerms, needsBooks } from "../events/terms.ts";
+import { refusedCurrency } from "../events/settings/currency-settings.ts";
+import type { Settings } from "../events/settings/settings.ts";
+import { type CommissionTerms, needsBooks } from "../events/settings/terms.ts";
 import { holderOf } from "../rows/terms-rows.ts";
 import type { FoldContext } from "./context.ts";
 import { settingsInForce, versionInForce } from "./settings-in-force.ts";

@@ -3,9 +3,9 @@
 // keeps it where the program's `fee_refunds` is `verified`. Once a provider reports the same refund nothing is left to name.
 // Always computed from all refunds and disputes of the sale, never from an already reduced fee, so no order of reports matters.
 
-import { basisPointsPerWhole, remainingShare, shareOf } from "../../vocabulary/money.ts";
+import { basisPointsPerWhole, remainingShare, shareOf } from "../../vocabulary/money/money.ts";
 import type { Books } from "../books.ts";
-import { feeSettingsOf } from "../events/fee-settings.ts";
+import { feeSettingsOf } from "../events/settings/fee-settings.ts";
 import { monthOf } from "../events/statement.ts";
 import type { FeeWord, PlatformFeeRow, RefundRow, SaleRow } from "../rows/sale-rows.ts";
 import { isVerified } from "./payment/verified-amount.ts";

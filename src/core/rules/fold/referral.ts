@@ -2,12 +2,12 @@
 // follows the sale with it. It is computed from the sale whenever an event has changed the sale or its commission, so no way in which they
 // change can be forgotten. One level: no one earns by what a recruiter earns.
 
-import { basisPointsPerWhole, remainingShare, shareOf } from "../../vocabulary/money.ts";
+import { basisPointsPerWhole, remainingShare, shareOf } from "../../vocabulary/money/money.ts";
 import type { Books, ChangedSale, SaleBefore } from "../books.ts";
 import { type Conclusion, recorded, refused } from "../conclusion.ts";
 import type { Event } from "../events/events.ts";
 import type { PartnerRecruited } from "../events/recruiting-events.ts";
-import { referralSettingsOf } from "../events/referral-settings.ts";
+import { referralSettingsOf } from "../events/settings/referral-settings.ts";
 import { referralIdOf } from "../referral-id.ts";
 import type { CommissionRow, SaleRow } from "../rows/sale-rows.ts";
 import { addMonths } from "../time.ts";

@@ -1,10 +1,10 @@
 // A sale the brand's backend reports: refused, already known, too late, or recorded.
 
-import type { Currency } from "../../vocabulary/currencies.ts";
+import type { Currency } from "../../vocabulary/money/currencies.ts";
 import type { Books } from "../books.ts";
 import { type Conclusion, duplicate, expired, recorded, refused, type SaleAnswer } from "../conclusion.ts";
-import { mustBeTaken, takesCurrency } from "../events/currency-settings.ts";
 import type { Event, SaleReported } from "../events/events.ts";
+import { mustBeTaken, takesCurrency } from "../events/settings/currency-settings.ts";
 import type { Attribution } from "../rows/sale-rows.ts";
 import {
   attributionOf,

@@ -2,7 +2,7 @@
 // A statement adds these up for a month: so what came later changes the later month, and a month that is over stays as it was.
 // Each says what the sale was when it changed, so that a closed month can still be read when the sale is no longer there.
 
-import type { Currency } from "../../vocabulary/currencies.ts";
+import type { Currency } from "../../vocabulary/money/currencies.ts";
 import type { SaleChangeRow } from "../rows/payout-rows.ts";
 import type { SaleRow } from "../rows/sale-rows.ts";
 import type { FoldContext } from "./context.ts";

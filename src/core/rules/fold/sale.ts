@@ -1,8 +1,8 @@
 // Recording a sale: its commission, its platform fee, and everything later events may know it by.
 // The one place where a payment becomes money owed, whether a call or a delivery reported it.
 
-import type { Currency } from "../../vocabulary/currencies.ts";
 import type { ChainTransfer } from "../../vocabulary/facts.ts";
+import type { Currency } from "../../vocabulary/money/currencies.ts";
 import type { SaleReason } from "../../vocabulary/outcome-reasons.ts";
 import type { Books } from "../books.ts";
 import type { Event } from "../events/events.ts";

@@ -1,8 +1,8 @@
 // Which settings were in force for an event, regardless of later changes.
-import type { Currency } from "../../vocabulary/currencies.ts";
+import type { Currency } from "../../vocabulary/money/currencies.ts";
 import type { Books } from "../books.ts";
-import { takesCurrency } from "../events/currency-settings.ts";
-import type { Settings } from "../events/settings.ts";
+import { takesCurrency } from "../events/settings/currency-settings.ts";
+import type { Settings } from "../events/settings/settings.ts";
 
 type Version = { readonly from_event_id: number };
 

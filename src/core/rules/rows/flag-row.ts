@@ -1,7 +1,7 @@
 // The rows of the books about flags: what looks wrong about a partner's commission, and what a person decided about it.
 import type { AdParameter } from "../ad-parameters.ts";
 import { type DeviceOf, type FlagVerdict, type Likeness, likenesses } from "../events/flag-events.ts";
-import type { FlagKind, RaisedChoice } from "../events/flag-settings.ts";
+import type { FlagKind, RaisedChoice } from "../events/settings/flag-settings.ts";
 
 /** What a flag was raised by, in JSON: nothing of it is an address or names a person. */
 export type FlagEvidence =

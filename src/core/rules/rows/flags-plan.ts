@@ -1,6 +1,6 @@
 // Which rows about flags are loaded: those of the payments at hand, and what a payment is compared with. A program that looks for nothing
 // loads none of them; that is known once its settings are there, or from an event that changes them.
-import { type LookedAt, looksAtAny } from "../events/flag-settings.ts";
+import { type LookedAt, looksAtAny } from "../events/settings/flag-settings.ts";
 import { identityOf } from "../fold/keys.ts";
 import type { BookName, PartnerRow } from "./rows.ts";
 

@@ -3,9 +3,9 @@
 import type { LoadKey } from "../book-keys.ts";
 import type { Books } from "../books.ts";
 import { waitKeyOf } from "../events/event-names.ts";
-import { type LookedAt, lookedAtBy } from "../events/flag-settings.ts";
-import { leadRewardSettingsOf } from "../events/lead-reward-settings.ts";
-import { referralSettingsOf } from "../events/referral-settings.ts";
+import { type LookedAt, lookedAtBy } from "../events/settings/flag-settings.ts";
+import { leadRewardSettingsOf } from "../events/settings/lead-reward-settings.ts";
+import { referralSettingsOf } from "../events/settings/referral-settings.ts";
 import { customerOfSubject, subjectOf, waitFor } from "../fold/keys.ts";
 import { isOfAnother } from "../fold/outcome.ts";
 import { revived } from "./manual-attribution-row.ts";

@@ -7,7 +7,7 @@ import type { Books } from "../books.ts";
 import { type NameKind, nameKinds, waitKeyOf } from "../events/event-names.ts";
 import { namesIn, withNames } from "../events/event-types.ts";
 import type { Event, EventData } from "../events/events.ts";
-import { changesFlagSettings, type LookedAt, looksAtAll } from "../events/flag-settings.ts";
+import { changesFlagSettings, type LookedAt, looksAtAll } from "../events/settings/flag-settings.ts";
 import { bringsBonuses, bringsReferrals, bringsTerms } from "../events/terms-events.ts";
 import { BonusesPlan } from "./bonuses-plan.ts";
 import { FlagsPlan } from "./flags-plan.ts";

@@ -1,6 +1,6 @@
 // The rows of the books about payouts, and of what became of sales after they were recorded.
-import type { Currency } from "../../vocabulary/currencies.ts";
-import type { RailName } from "../../vocabulary/payout-rails.ts";
+import type { Currency } from "../../vocabulary/money/currencies.ts";
+import type { RailName } from "../../vocabulary/money/payout-rails.ts";
 
 type InProgram = { readonly program_id: number };
 

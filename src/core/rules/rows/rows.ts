@@ -3,9 +3,9 @@
 
 import type { ActiveStatus, PartnerStatus } from "../../vocabulary/statuses.ts";
 import type { BanReason, UnpaidChoice } from "../events/ban-events.ts";
-import type { Settings } from "../events/settings.ts";
+import type { Settings } from "../events/settings/settings.ts";
+import type { CommissionTerms } from "../events/settings/terms.ts";
 import type { ClosedMonthRow, LineCorrectionRow, RestatementRow } from "../events/statement.ts";
-import type { CommissionTerms } from "../events/terms.ts";
 import type { SubIds } from "../sub-ids.ts";
 import type { BonusAwardRow, BonusRow } from "./bonus-rows.ts";
 import type { CouponRow } from "./coupon-row.ts";

@@ -1,8 +1,8 @@
 // The rows of the books about a sale: whose it is, what it earns, what went back of it, and what became of its event.
 
-import type { Currency } from "../../vocabulary/currencies.ts";
 import type { ChainTransfer } from "../../vocabulary/facts.ts";
 import type { ImportTool } from "../../vocabulary/import-tools.ts";
+import type { Currency } from "../../vocabulary/money/currencies.ts";
 import type { OutcomeReasons, SaleReason } from "../../vocabulary/outcome-reasons.ts";
 import type {
   CommissionKind,

@@ -1,9 +1,9 @@
 // The rows of the books about terms beyond the program's and its products': groups of partners, terms for a partner or a group, and
 // what tiers and caps are measured by.
-import type { Currency } from "../../vocabulary/currencies.ts";
+import type { Currency } from "../../vocabulary/money/currencies.ts";
 import type { PolicyScope } from "../events/events.ts";
 import type { ExistingCustomers, GroupSettings } from "../events/group-events.ts";
-import type { CapName, CommissionTerms } from "../events/terms.ts";
+import type { CapName, CommissionTerms } from "../events/settings/terms.ts";
 
 type InProgram = { readonly program_id: number };
 

@@ -2,7 +2,7 @@
 // superuser.
 import type { Client } from "pg";
 import { withClient } from "../database.ts";
-import { isLogSpread } from "../migrate.ts";
+import { isLogSpread } from "../migrations/migrate.ts";
 import { leadingTable } from "./distribution.ts";
 
 /** The message says what to do instead. */

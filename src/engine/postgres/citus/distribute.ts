@@ -1,6 +1,6 @@
 // Spreads the tables of programs over the workers of a Citus cluster: all of them or none, each time those that are not yet.
 import { serviceRole, withClient } from "../database.ts";
-import { MigrationError } from "../migrate.ts";
+import { MigrationError } from "../migrations/migrate.ts";
 import { isServiceName } from "../running-versions.ts";
 import { leadingTable, tablesOfPrograms } from "./distribution.ts";
 import { createHoldShard } from "./hold-shard.ts";

@@ -1,6 +1,6 @@
 // What one worker asks another of the same machine, and what it is answered.
 import type { MetricObjectWithValues, MetricValue } from "prom-client";
-import type { KeyFlag } from "../../../core/vocabulary/key-flag.ts";
+import type { KeyFlag } from "../../../core/vocabulary/access/key-flag.ts";
 import type { Result, Submission } from "../submission.ts";
 import type { Failure } from "./failure.ts";
 

@@ -7,7 +7,7 @@ import { takeClockAndIds } from "../../log/heads.ts";
 import type { ClockRule } from "../../postgres/clock.ts";
 import type { Session } from "../../postgres/driver/session.ts";
 import type { Statement } from "../../postgres/driver/statement.ts";
-import type { ProgramHeadRow } from "../../postgres/tables.ts";
+import type { ProgramHeadRow } from "../../postgres/tables/tables.ts";
 
 const rereadingsStatement: Statement = {
   name: "rereadings_to_append",

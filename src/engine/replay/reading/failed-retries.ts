@@ -2,7 +2,7 @@
 // that fixes it, and then every hour. It is bounded: what one run leaves, the next one takes. It remembers only when to try again; the
 // books know what failed.
 import { operator } from "../../../access/permission.ts";
-import type { Secrets } from "../../../access/secrets.ts";
+import type { Secrets } from "../../../access/secrets/secrets.ts";
 import type { OutcomeName } from "../../../core/rules/rows/sale-rows.ts";
 import { doublingWaits, secondsToWait } from "../../jobs/waits.ts";
 import type { Database } from "../../postgres/database.ts";

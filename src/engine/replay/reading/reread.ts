@@ -1,7 +1,7 @@
 // Reads stored deliveries again with today's adapters, and keeps what is now said differently as the run's rereadings.
 // Only bytes the chain vouches for are read: what is not what came, and what was erased, keeps its old reading. Nothing else changes before it is applied.
 import { adaptersByProvider } from "../../../../adapters/registry.ts";
-import type { Secrets } from "../../../access/secrets.ts";
+import type { Secrets } from "../../../access/secrets/secrets.ts";
 import type { DeliveryReread, JsonObject } from "../../../core/rules/events/events.ts";
 import { canonicalJson } from "../../log/canonical-json.ts";
 import { dataColumn } from "../../log/stored-event.ts";
@@ -9,7 +9,7 @@ import { shapeVersion, upcast } from "../../log/upcast.ts";
 import type { Database } from "../../postgres/database.ts";
 import type { Statement } from "../../postgres/driver/statement.ts";
 import { recordedReading } from "../../recording/recorded-reading.ts";
-import { listRunPrograms, type ReplayRequest, type RunProgramRow } from "../runs.ts";
+import { listRunPrograms, type ReplayRequest, type RunProgramRow } from "../runs/runs.ts";
 import { type Readable, type StoredDelivery, withConnections } from "./stored-delivery.ts";
 
 const deliveriesPerPage = 500;

@@ -2,8 +2,9 @@
 // under its program's lock. So nothing is renumbered: if another event of the same payment was recorded meanwhile, that stays the sale. A
 // repeated failure leaves nothing and is tried later. It costs a few statements a delivery, regardless of the length of the log; it builds
 // no books.
-import { AccessRefused, type Actor, requireProgramRight } from "../../../access/permission.ts";
-import type { Secrets } from "../../../access/secrets.ts";
+import { AccessRefused } from "../../../access/access-refused.ts";
+import { type Actor, requireProgramRight } from "../../../access/permission.ts";
+import type { Secrets } from "../../../access/secrets/secrets.ts";
 import type { DeliveryRetried } from "../../../core/rules/events/events.ts";
 import type { OutcomeName } from "../../../core/rules/rows/sale-rows.ts";
 import { OutdatedRules } from "../../books/rules.ts";

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { writeBackup } from "../../../engine/backup/write-backup.ts";
 import { placeOfSecretKeys, withServer } from "../backing-up.ts";
 import type { Command } from "../command.ts";
-import { parseFlags, textFlag } from "../flags.ts";
+import { parseFlags, textFlag } from "../input/flags.ts";
 import { counted } from "../replaying.ts";
 
 const flags = { to: textFlag("Output file, or a folder (the file is named by date)", "path") };

@@ -2,7 +2,7 @@
 import { providers } from "../../../../adapters/names.ts";
 import { defineCommand } from "../command.ts";
 import { UsageError } from "../failures.ts";
-import { choiceFlag, idFlag, optional, switchFlag, timeFlag } from "../flags.ts";
+import { choiceFlag, idFlag, optional, switchFlag, timeFlag } from "../input/flags.ts";
 import { runReplay } from "../replaying.ts";
 import { hasFailed, retryFailed } from "../retrying.ts";
 

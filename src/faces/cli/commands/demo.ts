@@ -1,6 +1,6 @@
 // svc demo: shows the whole way on the running service, from signed deliveries and calls to sales, commissions and fees,
 // and holds the books against the figures that are right, to the cent. It may be run any number of times.
-import { openKeptSecrets } from "../../../access/kept-secrets.ts";
+import { openKeptSecrets } from "../../../access/secrets/kept-secrets.ts";
 import { readClientConfig } from "../../../config/config.ts";
 import type { Command } from "../command.ts";
 import { type Context, withContext } from "../context.ts";

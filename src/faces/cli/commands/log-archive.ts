@@ -4,7 +4,7 @@ import { ArchiveWaits, archiveClicks, findOldClicks } from "../../../product/arc
 import { defineCommand, requireProgram } from "../command.ts";
 import type { Context } from "../context.ts";
 import { CommandFailed } from "../failures.ts";
-import { programFlag, switchFlag, timeFlag } from "../flags.ts";
+import { programFlag, switchFlag, timeFlag } from "../input/flags.ts";
 import { counted } from "../replaying.ts";
 
 export const command = defineCommand({

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { findForeignEvents } from "../../../engine/log/foreign-events.ts";
 import { withClient } from "../../../engine/postgres/database.ts";
 import { defineCommand, requireProgram } from "../command.ts";
-import { programFlag, switchFlag } from "../flags.ts";
+import { programFlag, switchFlag } from "../input/flags.ts";
 import { listOutput } from "../output.ts";
 
 const rowSchema = z.object({

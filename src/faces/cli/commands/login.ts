@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { readClientConfig } from "../../../config/config.ts";
-import { deviceClientId } from "../../../core/vocabulary/device-client.ts";
+import { deviceClientId } from "../../../core/vocabulary/access/device-client.ts";
 import { defineClientCommand } from "../command.ts";
 import { CommandFailed, printable } from "../failures.ts";
 import { openLogins } from "../remote/logins.ts";

@@ -3,11 +3,11 @@
 
 import { distribute } from "../../../engine/postgres/citus/distribute.ts";
 import { logFaultMeanings } from "../../../engine/postgres/log-protection.ts";
-import { type PlannedMigration, planMigrations } from "../../../engine/postgres/migration-plan.ts";
+import { type PlannedMigration, planMigrations } from "../../../engine/postgres/migrations/migration-plan.ts";
 import { withServer } from "../backing-up.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { CommandFailed } from "../failures.ts";
-import { optional, parseFlags, switchFlag, wholeNumberFlag } from "../flags.ts";
+import { optional, parseFlags, switchFlag, wholeNumberFlag } from "../input/flags.ts";
 import type { Output } from "../output.ts";
 import { counted } from "../replaying.ts";
 

@@ -2,7 +2,7 @@
 import { isolateProgram } from "../../../engine/postgres/citus/cluster.ts";
 import { withServer } from "../backing-up.ts";
 import type { Command } from "../command.ts";
-import { idFlag, optional, parseFlags, textFlag } from "../flags.ts";
+import { idFlag, optional, parseFlags, textFlag } from "../input/flags.ts";
 import { recordOutput } from "../output.ts";
 
 const flags = {

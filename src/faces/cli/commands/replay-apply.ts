@@ -1,7 +1,7 @@
 // svc replay apply: does what a plan showed, program by program, while traffic goes on.
 import { applyReplay } from "../../../engine/replay/apply.ts";
 import { defineCommand } from "../command.ts";
-import { idFlag, switchFlag } from "../flags.ts";
+import { idFlag, switchFlag } from "../input/flags.ts";
 import { appliedText, replayPartsOf, watchOf } from "../replaying.ts";
 
 export const command = defineCommand({

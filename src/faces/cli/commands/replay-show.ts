@@ -1,10 +1,10 @@
 // svc replay show: what a replay found, and the rows it would change or has changed, before and after.
 
-import { changeLine } from "../../../engine/replay/history.ts";
+import { changeLine } from "../../../engine/replay/runs/history.ts";
 import { loadOperation } from "../../../product/operation/groups.ts";
 import { changeText } from "../difference-text.ts";
+import { flagsOf, inputOf } from "../input/operation-flags.ts";
 import { defineAskingCommand } from "../operation-command.ts";
-import { flagsOf, inputOf } from "../operation-flags.ts";
 import { answerOutput, recordOf } from "../output.ts";
 
 const rows = await loadOperation("replays.rows");

@@ -4,11 +4,11 @@
 import { providers } from "../../../../adapters/names.ts";
 import { listBookTotals } from "../../../engine/books/book-totals.ts";
 import { lookAt, type Point } from "../../../engine/replay/as-of.ts";
-import type { ReplayRequest } from "../../../engine/replay/runs.ts";
+import type { ReplayRequest } from "../../../engine/replay/runs/runs.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../failures.ts";
-import { choiceFlag, idFlag, optional, switchFlag, textFlag, timeFlag } from "../flags.ts";
+import { choiceFlag, idFlag, optional, switchFlag, textFlag, timeFlag } from "../input/flags.ts";
 import { type Output, tableOf } from "../output.ts";
 import { replayPartsOf, runReplay, watchOf } from "../replaying.ts";
 

@@ -1,6 +1,6 @@
 // svc restore: brings a backup into a database that holds nothing yet, and proves that log and books are whole before it says so.
 import { resolve } from "node:path";
-import { forgetLostHashKeys } from "../../../access/kept-secrets.ts";
+import { forgetLostHashKeys } from "../../../access/secrets/kept-secrets.ts";
 import { requireFile, restoreBackup } from "../../../engine/backup/restore-backup.ts";
 import { catchUpAll } from "../../../engine/books/catch-up.ts";
 import { openInstallation } from "../../../engine/postgres/installation.ts";
@@ -8,7 +8,7 @@ import { logFaultMeanings } from "../../../engine/postgres/log-protection.ts";
 import { isVerified, type VerifiedProgram, verifyPrograms } from "../../../engine/replay/verify.ts";
 import { type BackingUp, withServer } from "../backing-up.ts";
 import type { Command, CommandShell } from "../command.ts";
-import { parseFlags, switchFlag, textFlag } from "../flags.ts";
+import { parseFlags, switchFlag, textFlag } from "../input/flags.ts";
 import type { Output } from "../output.ts";
 import { counted, replayPartsOf, watchOf } from "../replaying.ts";
 import { untilStopped } from "../service/until-stopped.ts";

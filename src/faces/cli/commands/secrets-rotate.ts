@@ -1,6 +1,6 @@
 // svc secrets rotate: encrypts every stored value again with the first secret key, bound to its place. An interrupted run continues at the
 // next call. Exits with 1 if values are left that the first key does not open.
-import { rotateSecrets } from "../../../access/secret-rotation.ts";
+import { rotateSecrets } from "../../../access/secrets/secret-rotation.ts";
 import { defineCommand } from "../command.ts";
 import { keyUseText, leftOver } from "../key-use-text.ts";
 import { counted } from "../replaying.ts";

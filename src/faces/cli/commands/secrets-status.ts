@@ -1,5 +1,5 @@
 // svc secrets status: which secret keys the values in the database were encrypted with. It changes nothing.
-import { readKeyUse } from "../../../access/secret-rotation.ts";
+import { readKeyUse } from "../../../access/secrets/secret-rotation.ts";
 import { defineCommand } from "../command.ts";
 import { keyUseText } from "../key-use-text.ts";
 

@@ -3,7 +3,7 @@
 import { workersMax } from "../../../config/process.ts";
 import { roles } from "../../../config/roles.ts";
 import type { Command } from "../command.ts";
-import { aboutOf, choiceFlag, flag, optional, parseFlags, wholeNumberFlag } from "../flags.ts";
+import { aboutOf, choiceFlag, flag, optional, parseFlags, wholeNumberFlag } from "../input/flags.ts";
 
 const waitSecondsMax = 86_400;
 const waitSecondsDefault = 60;

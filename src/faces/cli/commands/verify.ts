@@ -1,7 +1,7 @@
 // svc verify: proves that the log is whole, that the books are exactly what it says and that their trial balance is zero, and with
 // --against that log and books are what was signed. Exit code 1 when they are not.
 import { isAbsolute, resolve } from "node:path";
-import { openSecrets } from "../../../access/secrets.ts";
+import { openSecrets } from "../../../access/secrets/secrets.ts";
 import { imbalanceKinds } from "../../../engine/books/trial-balance.ts";
 import { type Against, checkAgainst } from "../../../engine/integrity/against.ts";
 import { readPublished } from "../../../engine/integrity/published-checkpoints.ts";
@@ -11,7 +11,7 @@ import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { differenceText } from "../difference-text.ts";
 import { CommandFailed } from "../failures.ts";
-import { idFlag, optional, textFlag } from "../flags.ts";
+import { idFlag, optional, textFlag } from "../input/flags.ts";
 import { tableOf } from "../output.ts";
 import { counted, replayPartsOf, watchOf } from "../replaying.ts";
 

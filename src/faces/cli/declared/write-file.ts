@@ -1,7 +1,7 @@
 // Writes the programs of an installation as the file that declares them: applied where it was written it changes nothing, and in an empty
 // installation it makes the same settings. Partners, keys and secrets are not in it.
 import { stringify } from "yaml";
-import { operatorSettings } from "../../../core/rules/events/settings.ts";
+import { operatorSettings } from "../../../core/rules/events/settings/settings.ts";
 import type { Ask } from "../asking.ts";
 import { CommandFailed } from "../failures.ts";
 import type { JsonRecord } from "../output.ts";

@@ -1,7 +1,7 @@
 // The demo's books: what the story must have left in them, to the cent, what was found, and what each line came from.
 // The expected figures are written down and not computed, so that they do not share a fault with the core.
 import type { Kysely } from "kysely";
-import type { Tables } from "../../../engine/postgres/tables.ts";
+import type { Tables } from "../../../engine/postgres/tables/tables.ts";
 import { listFees } from "../../../product/commissions/fees-list.ts";
 import { listCommissions } from "../../../product/commissions/list.ts";
 import { type EventLine, listEvents } from "../../../product/events/list.ts";

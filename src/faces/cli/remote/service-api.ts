@@ -2,7 +2,7 @@
 // message if it sent one. A credential is sent only to its own address and never follows a redirect.
 
 import { z } from "zod";
-import { commandLineAgent } from "../../../core/vocabulary/device-client.ts";
+import { commandLineAgent } from "../../../core/vocabulary/access/device-client.ts";
 import { productName } from "../../../core/wording/product.ts";
 import { CommandFailed, ServiceRefused } from "../failures.ts";
 import { type SentFile, sendFile } from "../send-file.ts";

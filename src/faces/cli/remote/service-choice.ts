@@ -3,7 +3,7 @@
 import type { ClientConfig } from "../../../config/config.ts";
 import { webUrl } from "../../../config/values.ts";
 import { CommandFailed } from "../failures.ts";
-import { flag, switchFlag } from "../flags.ts";
+import { flag, switchFlag } from "../input/flags.ts";
 import { type Login, openLogins } from "./logins.ts";
 import { findServiceUrl } from "./service-address.ts";
 

@@ -1,6 +1,6 @@
 // What a person recognizes a session by: the browser and the system that its User-Agent header names.
 import Bowser from "bowser";
-import { commandLineAgent } from "../../../core/vocabulary/device-client.ts";
+import { commandLineAgent } from "../../../core/vocabulary/access/device-client.ts";
 
 const charactersMax = 60;
 /** A caller chooses the header: the library's patterns read this much of it. */

@@ -8,7 +8,7 @@ import { findUnstorableText } from "../../../core/vocabulary/text.ts";
 import type { Accounts } from "../../../product/accounts/accounts.ts";
 import type { KnownDevices } from "../../../product/accounts/known-devices.ts";
 import type { CountedMail, MailBudget } from "../../../product/accounts/mail-budget.ts";
-import { passkeyPaths } from "../../../product/accounts/passkey-calls.ts";
+import { passkeyPaths } from "../../../product/accounts/passkeys/passkey-calls.ts";
 import { clientAddressHeader } from "../../../product/accounts/tables.ts";
 import { Refusal } from "../../../product/operation/refusal.ts";
 import { clientAddress } from "../guard/client-address.ts";

@@ -5,7 +5,7 @@ import {
   flowSeconds,
   type OidcRefused,
   type OidcSignIn,
-} from "../../../product/accounts/oidc-sign-in.ts";
+} from "../../../product/accounts/oidc/oidc-sign-in.ts";
 import { clientAddress } from "../guard/client-address.ts";
 import type { RateLimits } from "../guard/rate-limits.ts";
 import type { Page } from "../pages/form-page.ts";

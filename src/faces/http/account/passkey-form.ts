@@ -1,7 +1,7 @@
 // The part of a page that asks the browser for a passkey: the challenge, the form that its answer is sent with, and where words of a failure go.
 import { z } from "zod";
 import { type Html, html } from "../../../core/wording/html.ts";
-import { passkeySiteOf } from "../../../product/accounts/passkey-site.ts";
+import { passkeySiteOf } from "../../../product/accounts/passkeys/passkey-site.ts";
 import { type FormValues, hrefOf, NotDone, type PageParts } from "./form.ts";
 
 export const passkeyScripts = ["passkeys.js"] as const;

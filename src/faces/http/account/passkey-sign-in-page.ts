@@ -1,7 +1,7 @@
 // /sign-in/passkey: signing in with a passkey, alone or as the second factor after a password or the issuer.
 import type { Request, RequestHandler, Response } from "express";
-import { passkeyPaths } from "../../../product/accounts/passkey-calls.ts";
-import { noPasskeysHere, passkeySiteOf } from "../../../product/accounts/passkey-site.ts";
+import { passkeyPaths } from "../../../product/accounts/passkeys/passkey-calls.ts";
+import { noPasskeysHere, passkeySiteOf } from "../../../product/accounts/passkeys/passkey-site.ts";
 import type { Page } from "../pages/form-page.ts";
 import {
   type FormValues,

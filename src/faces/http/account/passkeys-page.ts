@@ -4,8 +4,8 @@ import { z } from "zod";
 import { type Html, html } from "../../../core/wording/html.ts";
 import { minute } from "../../../core/wording/words.ts";
 import type { SignedIn } from "../../../product/accounts/accounts.ts";
-import { passkeyPaths } from "../../../product/accounts/passkey-calls.ts";
-import { noPasskeysHere, passkeySiteOf } from "../../../product/accounts/passkey-site.ts";
+import { passkeyPaths } from "../../../product/accounts/passkeys/passkey-calls.ts";
+import { noPasskeysHere, passkeySiteOf } from "../../../product/accounts/passkeys/passkey-site.ts";
 import type { Field, Form, Page } from "../pages/form-page.ts";
 import { deviceName } from "./device-name.ts";
 import {

@@ -1,6 +1,6 @@
 // Every address of accounts: the accounts library's calls under /api/auth, and the pages for people.
 import type { Express, RequestHandler } from "express";
-import { callbackPath } from "../../../product/accounts/oidc-sign-in.ts";
+import { callbackPath } from "../../../product/accounts/oidc/oidc-sign-in.ts";
 import { clientAddress } from "../guard/client-address.ts";
 import { protectForm } from "../guard/page-protection.ts";
 import type { RateLimits } from "../guard/rate-limits.ts";

@@ -3,8 +3,8 @@
 // otherwise. From the deadline on the headers stay and the warning goes: there is nothing left to warn of.
 import type { ServerResponse } from "node:http";
 import type { ProgramAccess } from "../../../access/key-directory.ts";
+import { isPastDeadline } from "../../../core/vocabulary/access/key-flag.ts";
 import type { ErrorCode } from "../../../core/vocabulary/errors.ts";
-import { isPastDeadline } from "../../../core/vocabulary/key-flag.ts";
 
 const code = "api_key_rotation_required" satisfies ErrorCode;
 const headerNames = ["Deprecation", "Sunset", "Link"] as const;

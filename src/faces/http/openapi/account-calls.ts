@@ -1,7 +1,7 @@
 // The allowed calls of the accounts library, described, with an example body. http/account/library-calls.ts decides which are allowed.
 
 import type { z } from "zod";
-import { passkeyPaths } from "../../../product/accounts/passkey-calls.ts";
+import { passkeyPaths } from "../../../product/accounts/passkeys/passkey-calls.ts";
 import { accountAnswers as answers, accountBodies as bodies } from "./account-schemas.ts";
 
 export type AccountCall = {

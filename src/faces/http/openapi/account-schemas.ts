@@ -1,10 +1,10 @@
 // What the accounts library takes and answers, in its own shapes. Of its answers the fields that callers use are named; it may add
 // more.
 import { z } from "zod";
-import { deviceClientId } from "../../../core/vocabulary/device-client.ts";
+import { deviceClientId } from "../../../core/vocabulary/access/device-client.ts";
+import { workspaceRoles } from "../../../core/vocabulary/access/workspace-roles.ts";
 import { emailCharactersMax } from "../../../core/vocabulary/facts.ts";
 import { flag, oneOf, words, wordsOrNull } from "../../../core/vocabulary/fields.ts";
-import { workspaceRoles } from "../../../core/vocabulary/workspace-roles.ts";
 import { leftBehindLine } from "../../../product/members/left-behind-read.ts";
 
 const email = z

@@ -10,7 +10,7 @@ import {
   Refusal,
   type RefusalKind,
 } from "../../../product/operation/refusal.ts";
-import { rotationWarning } from "../track/answer-schemas.ts";
+import { rotationWarning } from "../track/answers/answer-schemas.ts";
 import type { Example, Ref, Responses } from "./model.ts";
 import { pascal, schemaOf } from "./schemas.ts";
 import { headersOf, rotationHeaders, type Shared } from "./shared.ts";

@@ -1,7 +1,7 @@
 // Our schemas as the document shows them: JSON Schema without what only zod or the command line has use for.
 import { z } from "zod";
-import { currencies } from "../../../core/vocabulary/currencies.ts";
 import { isAnyCurrency } from "../../../core/vocabulary/fields.ts";
+import { currencies } from "../../../core/vocabulary/money/currencies.ts";
 import type { JsonSchema } from "../../../product/operation/json-schema.ts";
 
 export type ObjectSchema = z.core.JSONSchema.BaseSchema;

@@ -10,7 +10,7 @@ import {
   referenceAnswer,
   refundAnswer,
   saleAnswers,
-} from "../track/answer-schemas.ts";
+} from "../track/answers/answer-schemas.ts";
 import { clickBody } from "../track/click-body.ts";
 import { leadBody } from "../track/lead-body.ts";
 import { referenceBody } from "../track/reference-body.ts";

@@ -1,5 +1,5 @@
 // What the service sends to endpoints, as the document's `webhooks`: each message with what it says, thin and full.
-import { type PayloadSchema, payloadSchemas } from "../../../product/messages/payloads.ts";
+import { type PayloadSchema, payloadSchemas } from "../../../product/messages/announcing/payloads.ts";
 import type { OperationObject } from "./model.ts";
 import { pascal, schemaOf } from "./schemas.ts";
 import type { Shared } from "./shared.ts";

@@ -1,7 +1,7 @@
 // Authenticates agent calls: the holder of an agent key, only by the Authorization header. The scope is checked by each operation, and the
 // key's workspace where the program is read or changed. Other credentials are recognized, so that the error says which one to send.
 import type { Request } from "express";
-import type { AgentScope } from "../../../core/vocabulary/agent-scopes.ts";
+import type { AgentScope } from "../../../core/vocabulary/access/agent-scopes.ts";
 import type { AgentKeys, NoAgentKey } from "../../../product/agents/keys.ts";
 import { Refusal } from "../../../product/operation/refusal.ts";
 import { bearerToken } from "../guard/bearer.ts";

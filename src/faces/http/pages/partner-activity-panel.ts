@@ -1,7 +1,7 @@
 // What a partner brought over time: a small chart for each measure, and for each currency, since money of two is never added; and all of
 // it as a table.
-import { type Currency, defaultCurrencies, inOrder } from "../../../core/vocabulary/currencies.ts";
-import { type Sum, sumOf } from "../../../core/vocabulary/money.ts";
+import { type Currency, defaultCurrencies, inOrder } from "../../../core/vocabulary/money/currencies.ts";
+import { type Sum, sumOf } from "../../../core/vocabulary/money/money.ts";
 import { type Html, html, table } from "../../../core/wording/html.ts";
 import type { Words } from "../../../core/wording/say.ts";
 import type { ActivityDay } from "../../../product/partners/activity-read.ts";

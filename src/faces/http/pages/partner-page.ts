@@ -3,7 +3,7 @@
 
 import { subIdCharactersMax } from "../../../core/rules/sub-ids.ts";
 import { type DeepLink, deepLink, type LinkFault } from "../../../core/vocabulary/affiliate-link.ts";
-import { differenceOf, isAtLeast, sumOf } from "../../../core/vocabulary/money.ts";
+import { differenceOf, isAtLeast, sumOf } from "../../../core/vocabulary/money/money.ts";
 import { discountInWords } from "../../../core/wording/discount-words.ts";
 import { type Html, html, ready } from "../../../core/wording/html.ts";
 import type { Language } from "../../../core/wording/languages.ts";

@@ -1,5 +1,5 @@
 // How a partner is paid, and what it must do first, on its own page.
-import { railTitles } from "../../../core/vocabulary/payout-rails.ts";
+import { railTitles } from "../../../core/vocabulary/money/payout-rails.ts";
 import { type Html, html } from "../../../core/wording/html.ts";
 import type { Words } from "../../../core/wording/say.ts";
 import type { OwnPayment } from "../../../product/portal/payment-read.ts";

@@ -1,6 +1,7 @@
 // A partner's commissions, payouts, leads and clicks as tables, each with what its state means in words.
+
+import { isRailName, railTitles } from "../../../core/vocabulary/money/payout-rails.ts";
 import type { Page } from "../../../core/vocabulary/page.ts";
-import { isRailName, railTitles } from "../../../core/vocabulary/payout-rails.ts";
 import { type Column, type Html, html, table } from "../../../core/wording/html.ts";
 import type { Words } from "../../../core/wording/say.ts";
 import type { OwnCommission, OwnPayout, PartnerLists } from "../../../product/portal/view-rows.ts";

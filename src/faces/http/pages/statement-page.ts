@@ -1,5 +1,5 @@
 // A program's statement for a month as a page to print, and its lines as CSV.
-import { decimalAmount } from "../../../core/vocabulary/money.ts";
+import { decimalAmount } from "../../../core/vocabulary/money/money.ts";
 import { type Html, html, table } from "../../../core/wording/html.ts";
 import { amountText, minute, moneyText } from "../../../core/wording/words.ts";
 import type { StatementLine } from "../../../product/statements/lines-read.ts";

@@ -1,6 +1,6 @@
 // /partners and below: what a partner who is signed in sees: its programs, its own page in each, and where its payouts go.
 import type { Request, RequestHandler } from "express";
-import { recipientKinds, recipientSchema } from "../../../core/vocabulary/payout-recipient.ts";
+import { recipientKinds, recipientSchema } from "../../../core/vocabulary/money/payout-recipient.ts";
 import { Refusal } from "../../../product/operation/refusal.ts";
 import type { PartnerView } from "../../../product/portal/view-read.ts";
 import { type FormValues, formRoute, hrefOf, NotDone } from "../account/form.ts";

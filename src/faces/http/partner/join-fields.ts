@@ -5,7 +5,7 @@ import {
   answerOf,
   type JoinAnswer,
   type JoinField,
-} from "../../../core/rules/events/join-fields.ts";
+} from "../../../core/rules/events/settings/join-fields.ts";
 import type { Words } from "../../../core/wording/say.ts";
 import { type FormValues, NotDone } from "../account/form.ts";
 import type { Check, Choice, Field } from "../pages/form-page.ts";

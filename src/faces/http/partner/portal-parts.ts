@@ -1,6 +1,6 @@
 // What the pages of partners who sign in share: who asks, how often, and the way on.
 import type { Request, Response } from "express";
-import { recipientSchema } from "../../../core/vocabulary/payout-recipient.ts";
+import { recipientSchema } from "../../../core/vocabulary/money/payout-recipient.ts";
 import type { Words } from "../../../core/wording/say.ts";
 import type { MailBudget } from "../../../product/accounts/mail-budget.ts";
 import { Refusal } from "../../../product/operation/refusal.ts";

@@ -4,7 +4,7 @@
 // What is known of a key's rotation is said in every answer to it; a call at or after the deadline is refused.
 import type { Request, Response } from "express";
 import type { KeyDirectory, ProgramAccess } from "../../../access/key-directory.ts";
-import { isPastDeadline, type KeyFlag } from "../../../core/vocabulary/key-flag.ts";
+import { isPastDeadline, type KeyFlag } from "../../../core/vocabulary/access/key-flag.ts";
 import type { KeyUse } from "../../../product/keys/use.ts";
 import { Refusal } from "../../../product/operation/refusal.ts";
 import { bearerToken } from "../guard/bearer.ts";

@@ -3,7 +3,7 @@ import type { Conclusion } from "../../../core/rules/conclusion.ts";
 import { isErrorCode } from "../../../core/vocabulary/errors.ts";
 import type { Result } from "../../../engine/recording/submission.ts";
 import { Refusal } from "../../../product/operation/refusal.ts";
-import type { TestAnswer } from "./answer-schemas.ts";
+import type { TestAnswer } from "./answers/answer-schemas.ts";
 
 export type Concluded = { readonly conclusion: Conclusion; readonly eventId: number | null };
 

@@ -7,7 +7,7 @@ import type { TrackingLine } from "../../../engine/recording/tracking-log.ts";
 import { Refusal } from "../../../product/operation/refusal.ts";
 import { readBody } from "../body.ts";
 import { type JsonBody, parseJsonBody } from "../json-body.ts";
-import { sendTaken } from "./call-answer.ts";
+import { sendTaken } from "./answers/call-answer.ts";
 import { type KeyHolder, opensNothing } from "./callers.ts";
 import { type Concluded, concluded } from "./conclusion.ts";
 import { isTestMode } from "./fields.ts";

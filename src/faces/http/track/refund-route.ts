@@ -1,8 +1,8 @@
 // POST /api/v1/track/refund: a refund the brand's backend reports, once per refund, with the program key.
 import type { RequestHandler } from "express";
+import { refundAnswer } from "./answers/refund-answer.ts";
 import { concludedFor, type KeyedCall, readKeyedCall, sendKeyedAnswer } from "./keyed-call.ts";
 import type { TrackParts } from "./parts.ts";
-import { refundAnswer } from "./refund-answer.ts";
 import { readRefundBody, refundFields } from "./refund-body.ts";
 
 const refundCall: KeyedCall<ReturnType<typeof readRefundBody>> = {

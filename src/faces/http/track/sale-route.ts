@@ -1,8 +1,8 @@
 // POST /api/v1/track/sale: a payment the brand's backend reports, with the program key.
 import type { RequestHandler } from "express";
+import { saleAnswer } from "./answers/sale-answer.ts";
 import { concludedFor, type KeyedCall, readKeyedCall, sendKeyedAnswer } from "./keyed-call.ts";
 import type { TrackParts } from "./parts.ts";
-import { saleAnswer } from "./sale-answer.ts";
 import { readSaleBody, saleFields } from "./sale-body.ts";
 
 export function saleRoute(parts: TrackParts): RequestHandler {

@@ -1,7 +1,7 @@
 // Who asks a provider, and how: the connection's key, mode and place, and the patience of the caller that waits for the answer.
 import { type Asking, type Patience, type Wait, waitBetweenCalls } from "./ask.ts";
 import { AskFailed, AskRefused } from "./ask-failed.ts";
-import { listApis } from "./list-registry.ts";
+import { listApis } from "./lists/list-registry.ts";
 import type { KeyPlace, ProviderApi } from "./provider-api.ts";
 import { readBackApis } from "./read-back-registry.ts";
 import { apisByProvider } from "./registry.ts";

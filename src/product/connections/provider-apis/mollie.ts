@@ -4,7 +4,7 @@
 import { z } from "zod";
 import type { Asking } from "./ask.ts";
 import { askJson, bearer } from "./ask-json.ts";
-import { listMollie } from "./mollie-lists.ts";
+import { listMollie } from "./lists/mollie-lists.ts";
 import type { ReadBackApi } from "./read-back-api.ts";
 
 const document = z.looseObject({});

@@ -10,9 +10,9 @@ import { addDays } from "../../../core/rules/time.ts";
 import type { Asking, Query } from "./ask.ts";
 import { AskedForNothing } from "./ask-failed.ts";
 import { askJson } from "./ask-json.ts";
-import type { ListApi } from "./list-api.ts";
-import { type CursorPage, daysOf, pagesByCursor } from "./list-pages.ts";
-import { byRanges } from "./list-ranges.ts";
+import type { ListApi } from "./lists/list-api.ts";
+import { type CursorPage, daysOf, pagesByCursor } from "./lists/list-pages.ts";
+import { byRanges } from "./lists/list-ranges.ts";
 import type { EventPage, KeyPlace, Window } from "./provider-api.ts";
 
 const keyForm = /^rzp_(live|test)_[A-Za-z0-9]{1,64}:[\x21-\x7e]{8,1024}$/;

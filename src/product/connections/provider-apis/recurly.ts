@@ -9,7 +9,7 @@ import { z } from "zod";
 import type { Asking } from "./ask.ts";
 import { AskedForNothing, AskFailed } from "./ask-failed.ts";
 import { askJson } from "./ask-json.ts";
-import { type CursorPage, type DatedEvent, inOrder, pagesByCursor } from "./list-pages.ts";
+import { type CursorPage, type DatedEvent, inOrder, pagesByCursor } from "./lists/list-pages.ts";
 import type { EventPage, KeyPlace, Window } from "./provider-api.ts";
 import type { ReadBackApi } from "./read-back-api.ts";
 

@@ -8,7 +8,7 @@ import { authorizationSecretPrefix } from "../../../../adapters/revenuecat.ts";
 import type { Asking } from "./ask.ts";
 import { AskFailed } from "./ask-failed.ts";
 import { askJson, bearer } from "./ask-json.ts";
-import { pagesByCursor } from "./list-pages.ts";
+import { pagesByCursor } from "./lists/list-pages.ts";
 import type { Endpoint, KeyPlace, ProviderApi } from "./provider-api.ts";
 
 const keyForm = /^(proj[A-Za-z0-9_]{1,64}):(sk_[\x21-\x7e]{5,1024})$/;

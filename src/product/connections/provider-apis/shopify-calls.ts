@@ -7,7 +7,7 @@
 import { z } from "zod";
 import { type Asking, exchange, exchangeWithHeaders, type Query, type Request, withQuery } from "./ask.ts";
 import { AskFailed, AskRefused } from "./ask-failed.ts";
-import type { CursorPage } from "./list-pages.ts";
+import type { CursorPage } from "./lists/list-pages.ts";
 import type { KeyPlace } from "./provider-api.ts";
 
 const version = "2026-10";

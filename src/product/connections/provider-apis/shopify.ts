@@ -9,10 +9,10 @@ import { z } from "zod";
 import { shopify } from "../../../../adapters/shopify.ts";
 import type { Asking } from "./ask.ts";
 import { AskRefused } from "./ask-failed.ts";
-import { pagesByCursor } from "./list-pages.ts";
+import { pagesByCursor } from "./lists/list-pages.ts";
+import { shopifyEvents } from "./lists/shopify-lists.ts";
 import type { ProviderApi } from "./provider-api.ts";
 import { askShopify, askShopifyPage, keyFormWords, placeOf } from "./shopify-calls.ts";
-import { shopifyEvents } from "./shopify-lists.ts";
 
 const path = "/webhooks.json";
 const perPage = "250";

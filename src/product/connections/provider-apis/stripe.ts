@@ -8,7 +8,7 @@ import { z } from "zod";
 import { stripeEventTypes, stripeWebhookEvents } from "../../../../adapters/stripe.ts";
 import { type Asking, exchange } from "./ask.ts";
 import { AskFailed } from "./ask-failed.ts";
-import { byRanges, type RangeList } from "./list-ranges.ts";
+import { byRanges, type RangeList } from "./lists/list-ranges.ts";
 import { type Endpoint, type EventPage, type ProviderApi, placeOnHosts, type Window } from "./provider-api.ts";
 
 const endpointsPerPage = 100;

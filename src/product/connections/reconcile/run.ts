@@ -2,7 +2,7 @@
 // The authenticated answer of the provider's own API replaces the signature; everything after it is the path of a delivery,
 // so a duplicate is found here as anywhere. A run may end anywhere: what it recorded stays, and the next goes on.
 import { adaptersByProvider } from "../../../../adapters/registry.ts";
-import type { Secrets } from "../../../access/secrets.ts";
+import type { Secrets } from "../../../access/secrets/secrets.ts";
 import { findRecordedKeys } from "../../../engine/log/append.ts";
 import type { Database } from "../../../engine/postgres/database.ts";
 import type { Batcher } from "../../../engine/recording/batcher.ts";

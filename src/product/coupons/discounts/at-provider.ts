@@ -1,7 +1,7 @@
 // One turn of a discount code at its provider: it is made and becomes its partner's here, or it is made usable or unusable, as it is to be.
 // It guarantees that a turn which ends anywhere is repeated with the same key, so that there is one code there and one here.
-import { placeIn } from "../../../access/sealed-places.ts";
-import type { Secrets } from "../../../access/secrets.ts";
+import { placeIn } from "../../../access/secrets/sealed-places.ts";
+import type { Secrets } from "../../../access/secrets/secrets.ts";
 import { couponOfCode, couponOfProvider } from "../../../core/rules/coupon-name.ts";
 import type { CouponAssigned } from "../../../core/rules/events/coupon-events.ts";
 import { productName } from "../../../core/wording/product.ts";
@@ -13,8 +13,12 @@ import { findProviderAccount } from "../../connections/provider-accounts.ts";
 import type { Asking } from "../../connections/provider-apis/ask.ts";
 import { AskDelayed, AskFailed } from "../../connections/provider-apis/ask-failed.ts";
 import { askingOf, type Instead, promptCall } from "../../connections/provider-apis/asking.ts";
-import { type DiscountApi, type HeldDiscount, makeDiscount } from "../../connections/provider-apis/discount-api.ts";
-import { discountApis } from "../../connections/provider-apis/discount-registry.ts";
+import {
+  type DiscountApi,
+  type HeldDiscount,
+  makeDiscount,
+} from "../../connections/provider-apis/discounts/discount-api.ts";
+import { discountApis } from "../../connections/provider-apis/discounts/discount-registry.ts";
 import { CouponRefused } from "../../operation/change-refused.ts";
 import { configurationOf, recordedId } from "../../programs/record.ts";
 import { findOwned } from "../change.ts";

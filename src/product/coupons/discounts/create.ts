@@ -3,8 +3,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Actor, requireTermsRight } from "../../../access/permission.ts";
 import { couponOfCode } from "../../../core/rules/coupon-name.ts";
-import type { DiscountTerms } from "../../../core/rules/events/discount-terms.ts";
-import { authorText } from "../../../core/vocabulary/author.ts";
+import type { DiscountTerms } from "../../../core/rules/events/settings/discount-terms.ts";
+import { authorText } from "../../../core/vocabulary/access/author.ts";
 import type { Session } from "../../../engine/postgres/driver/session.ts";
 import { commitDecided } from "../../../engine/recording/locked-batch.ts";
 import { AskDelayed, AskFailed, AskRefused } from "../../connections/provider-apis/ask-failed.ts";

@@ -2,7 +2,7 @@
 // were banned, or lost their code. A recurring job; each fault is tried again, later each time, and operators are notified of what fails.
 import type { Logger } from "pino";
 import { couponOfCode } from "../../../core/rules/coupon-name.ts";
-import { discountCodeCharactersMax } from "../../../core/rules/events/discount-terms.ts";
+import { discountCodeCharactersMax } from "../../../core/rules/events/settings/discount-terms.ts";
 import type { Session } from "../../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../../engine/postgres/driver/statement.ts";
 import { isUniqueViolation } from "../../../engine/postgres/faults.ts";

@@ -7,7 +7,7 @@ import {
   discountFields,
   discountTermsOf,
   faultsOfDiscount,
-} from "../../../core/rules/events/discount-terms.ts";
+} from "../../../core/rules/events/settings/discount-terms.ts";
 import { id } from "../../../core/vocabulary/fields.ts";
 import { answerOf, defineOperation, inProgram, type Operation, programId } from "../../operation/operation.ts";
 import { Refusal, refuseFields } from "../../operation/refusal.ts";

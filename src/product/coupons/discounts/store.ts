@@ -1,6 +1,6 @@
 // Discount codes at providers, next to the log: what is to be made there, what was made, and whether it is usable. Each is written before
 // its provider is called, and one process at a time takes its turn.
-import type { DiscountTerms } from "../../../core/rules/events/discount-terms.ts";
+import type { DiscountTerms } from "../../../core/rules/events/settings/discount-terms.ts";
 import { doublingWaits, secondsToWait } from "../../../engine/jobs/waits.ts";
 import type { Database } from "../../../engine/postgres/database.ts";
 import type { Session } from "../../../engine/postgres/driver/session.ts";

@@ -2,7 +2,7 @@
 // Written from: https://github.com/dubinc/dub, apps/web/lib/zod/schemas/{partners,customers,commissions}.ts (`exportPartnerColumns`,
 // `CUSTOMER_EXPORT_COLUMNS`, `COMMISSION_EXPORT_COLUMNS`) and lib/api/commissions/format-commissions-for-export.ts. The columns that
 // name a partner and a customer are not among those that are chosen at first: the file must be exported with them.
-import { customerRow, type Layout, partnerRow, providerCustomer, saleRow, type Words } from "../layout.ts";
+import { customerRow, type Layout, partnerRow, providerCustomer, saleRow, type Words } from "../reading/layout.ts";
 
 const states: Words = {
   pending: "owed",

@@ -1,9 +1,9 @@
 // FirstPromoter: promoters with their campaigns as groups, referrals and commissions by the fields of its API, version 2. Written from:
 // https://docs.firstpromoter.com/api-reference-v2/api-admin/promoters, …/referrals and …/commissions; amounts are whole cents by
 // https://docs.firstpromoter.com/api-reference-v1/tracking-api/sales.
-import type { Currency } from "../../../core/vocabulary/currencies.ts";
-import type { Cells } from "../cells.ts";
-import { customerRow, fullName, type Layout, partnerRow, providerCustomer, saleRow } from "../layout.ts";
+import type { Currency } from "../../../core/vocabulary/money/currencies.ts";
+import type { Cells } from "../reading/cells.ts";
+import { customerRow, fullName, type Layout, partnerRow, providerCustomer, saleRow } from "../reading/layout.ts";
 
 const promoter = {
   externalId: ["promoter_campaign.promoter.id", "promoter.id", "promoter_id"],

@@ -1,7 +1,7 @@
 // Lemon Squeezy: affiliates by the fields of its API. It publishes no layout of referrals: sales and commissions are imported from a file
 // of the brand's own. Written from: https://docs.lemonsqueezy.com/api/affiliates/the-affiliate-object and
 // https://docs.lemonsqueezy.com/help/affiliates-for-merchants/getting-referrals (a link's code follows `aff=` there as here).
-import { type Layout, partnerRow } from "../layout.ts";
+import { type Layout, partnerRow } from "../reading/layout.ts";
 
 const statuses = { active: "active", pending: "inactive", disabled: "inactive" } as const;
 

@@ -2,7 +2,15 @@
 // by the fields of its API, version 2, where amounts are whole cents. A transaction alone names no partner. Written from:
 // https://support.partnerstack.com/hc/en-us/articles/360009012554-Importing-Historical-Data-into-PartnerStack,
 // https://docs.partnerstack.com/docs/universal-importer and https://docs.partnerstack.com/reference (rewards, transactions).
-import { customerRow, fullName, type Layout, partnerRow, providerCustomer, saleRow, type Words } from "../layout.ts";
+import {
+  customerRow,
+  fullName,
+  type Layout,
+  partnerRow,
+  providerCustomer,
+  saleRow,
+  type Words,
+} from "../reading/layout.ts";
 
 const states: Words = {
   hold: "owed",

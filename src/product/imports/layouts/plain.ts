@@ -1,8 +1,8 @@
 // A file of the brand's own, for everything that no tool exports. Its columns are in docs/import.md.
 
-import type { Currency } from "../../../core/vocabulary/currencies.ts";
-import type { Cells } from "../cells.ts";
-import { customerRow, type Layout, partnerRow, providerCustomer, saleRow, type Words } from "../layout.ts";
+import type { Currency } from "../../../core/vocabulary/money/currencies.ts";
+import type { Cells } from "../reading/cells.ts";
+import { customerRow, type Layout, partnerRow, providerCustomer, saleRow, type Words } from "../reading/layout.ts";
 
 const states: Words = { paid: "paid", owed: "owed", pending: "owed", approved: "owed", none: "none" };
 const statuses = { active: "active", inactive: "inactive" } as const;

@@ -2,9 +2,17 @@
 // Written from: https://developers.rewardful.com/rest-api/affiliates/object, …/referrals/object, …/commissions/object and
 // https://help.rewardful.com/en/articles/1988486-how-do-i-import-data-into-rewardful.
 import { couponOfProvider } from "../../../core/rules/coupon-name.ts";
-import type { Cells } from "../cells.ts";
 import type { ImportedCoupon } from "../import-row.ts";
-import { customerRow, fullName, type Layout, partnerRow, providerCustomer, saleRow, type Words } from "../layout.ts";
+import type { Cells } from "../reading/cells.ts";
+import {
+  customerRow,
+  fullName,
+  type Layout,
+  partnerRow,
+  providerCustomer,
+  saleRow,
+  type Words,
+} from "../reading/layout.ts";
 
 const states: Words = { pending: "owed", due: "owed", paid: "paid", voided: "none" };
 const statuses = { active: "active", disabled: "inactive", suspicious: "inactive" } as const;

@@ -1,7 +1,15 @@
 // Tapfiliate: affiliates with their groups, customers and conversions by the fields of its API, version 1.6, and by the columns of its own
 // import of conversions. Amounts are decimals. Written from: https://tapfiliate.com/docs/rest/ (affiliates, customers, conversions) and
 // https://support.tapfiliate.com/en/articles/2446220-manually-creating-a-conversion-or-a-customer.
-import { customerRow, fullName, type Layout, partnerRow, providerCustomer, saleRow, type Words } from "../layout.ts";
+import {
+  customerRow,
+  fullName,
+  type Layout,
+  partnerRow,
+  providerCustomer,
+  saleRow,
+  type Words,
+} from "../reading/layout.ts";
 
 const states: Words = { pending: "owed", approved: "owed", paid: "paid", disapproved: "none" };
 const affiliate = {

@@ -1,7 +1,15 @@
 // Tolt: partners with their groups, customers and commissions by the fields of its API; amounts are whole cents, written as text.
 // Written from: https://docs.tolt.com/partners/create, https://docs.tolt.com/customers/create, https://docs.tolt.com/commissions/create
 // and https://docs.tolt.com/webhooks/events/commission-created.md.
-import { customerRow, fullName, type Layout, partnerRow, providerCustomer, saleRow, type Words } from "../layout.ts";
+import {
+  customerRow,
+  fullName,
+  type Layout,
+  partnerRow,
+  providerCustomer,
+  saleRow,
+  type Words,
+} from "../reading/layout.ts";
 
 const states: Words = { pending: "owed", approved: "owed", paid: "paid", rejected: "none", refunded: "refunded" };
 const statuses = {

@@ -1,9 +1,10 @@
 // The approval of a payout by a second person. A person is an account whose role may approve payouts; the operator's command line and agents' keys
 // do not count. The creator of a payout is the first person, so another one approves it.
-import { AccessRefused, type Actor } from "../../../access/permission.ts";
+import { AccessRefused } from "../../../access/access-refused.ts";
+import type { Actor } from "../../../access/permission.ts";
 import type { EventData } from "../../../core/rules/events/events.ts";
 import { isBehind } from "../../../core/rules/fold/payout.ts";
-import { authorText } from "../../../core/vocabulary/author.ts";
+import { authorText } from "../../../core/vocabulary/access/author.ts";
 import type { Database } from "../../../engine/postgres/database.ts";
 import type { Session } from "../../../engine/postgres/driver/session.ts";
 import { PayoutRefused } from "../../operation/change-refused.ts";

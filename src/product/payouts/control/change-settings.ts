@@ -1,8 +1,8 @@
 // Limits and schedules of a program's payouts, changed by owners. Read and recorded under the program's lock, so that of two changes at once
 // neither is lost.
 import type { Actor } from "../../../access/permission.ts";
-import type { PayoutLimit, PayoutSettings } from "../../../core/rules/events/payout-settings.ts";
-import type { Currency } from "../../../core/vocabulary/currencies.ts";
+import type { PayoutLimit, PayoutSettings } from "../../../core/rules/events/settings/payout-settings.ts";
+import type { Currency } from "../../../core/vocabulary/money/currencies.ts";
 import type { Database } from "../../../engine/postgres/database.ts";
 import type { Session } from "../../../engine/postgres/driver/session.ts";
 import { askIn } from "../ask.ts";

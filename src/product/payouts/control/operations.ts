@@ -1,6 +1,6 @@
 // What happens between a payout's creation and its payment: a preflight, the approval of a second person, and limits.
 import { z } from "zod";
-import { payoutAmountMax, payoutLimitSchema } from "../../../core/rules/events/payout-settings.ts";
+import { payoutAmountMax, payoutLimitSchema } from "../../../core/rules/events/settings/payout-settings.ts";
 import {
   cents,
   count,

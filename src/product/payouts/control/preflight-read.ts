@@ -1,8 +1,8 @@
 // What a run of payouts would do now: the same plan as the run's, read and not recorded.
 import type { Kysely } from "kysely";
-import type { Currency } from "../../../core/vocabulary/currencies.ts";
-import { type Sum, sumOf } from "../../../core/vocabulary/money.ts";
-import type { Tables } from "../../../engine/postgres/tables.ts";
+import type { Currency } from "../../../core/vocabulary/money/currencies.ts";
+import { type Sum, sumOf } from "../../../core/vocabulary/money/money.ts";
+import type { Tables } from "../../../engine/postgres/tables/tables.ts";
 import { askOf } from "../ask.ts";
 import { findPayoutSettings } from "../payout-settings-read.ts";
 import { type LeftOut, type PlannedPayout, planPayouts, type RunOptions } from "../plan.ts";

@@ -1,8 +1,8 @@
 // When one partner is paid next by a schedule, and from which amount on.
 import type { Kysely } from "kysely";
 import { nextRun } from "../../../core/rules/payout-due.ts";
-import type { Currency } from "../../../core/vocabulary/currencies.ts";
-import type { Tables } from "../../../engine/postgres/tables.ts";
+import type { Currency } from "../../../core/vocabulary/money/currencies.ts";
+import type { Tables } from "../../../engine/postgres/tables/tables.ts";
 import { askOf } from "../ask.ts";
 import { findGroups } from "../plan.ts";
 import { findSchedules, partnersOf } from "./schedules-read.ts";

@@ -4,10 +4,10 @@ import {
   payoutAmountMax,
   payoutScheduleSchema,
   payoutSchedulesMax,
-} from "../../../core/rules/events/payout-settings.ts";
+} from "../../../core/rules/events/settings/payout-settings.ts";
 import { nextRun } from "../../../core/rules/payout-due.ts";
 import { count, currencyOf, sum, timeOrNull, wholeNumber } from "../../../core/vocabulary/fields.ts";
-import { sumOf } from "../../../core/vocabulary/money.ts";
+import { sumOf } from "../../../core/vocabulary/money/money.ts";
 import { type Call, defineOperation, inProgram, type Operation, programId } from "../../operation/operation.ts";
 import { Refusal } from "../../operation/refusal.ts";
 import { askOf } from "../ask.ts";

@@ -2,10 +2,10 @@
 // row is committed with its payouts under the program's lock: it happens once, in whichever process, also after a crash. A run of very many
 // payouts is made in parts, each committed with how far it came. A program that fails keeps no other waiting; its run is due again.
 
-import type { PayoutSchedule } from "../../../core/rules/events/payout-settings.ts";
+import type { PayoutSchedule } from "../../../core/rules/events/settings/payout-settings.ts";
 import { monthDue } from "../../../core/rules/payout-due.ts";
-import { scheduleAuthor } from "../../../core/vocabulary/author.ts";
-import { sumOf } from "../../../core/vocabulary/money.ts";
+import { scheduleAuthor } from "../../../core/vocabulary/access/author.ts";
+import { sumOf } from "../../../core/vocabulary/money/money.ts";
 import type { Database } from "../../../engine/postgres/database.ts";
 import type { Session } from "../../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../../engine/postgres/driver/statement.ts";

@@ -1,6 +1,6 @@
 // A program's payout schedules with when each was set and the months that it has run in.
-import { type PayoutSchedule, payoutSettingsOf } from "../../../core/rules/events/payout-settings.ts";
-import type { Settings } from "../../../core/rules/events/settings.ts";
+import { type PayoutSchedule, payoutSettingsOf } from "../../../core/rules/events/settings/payout-settings.ts";
+import type { Settings } from "../../../core/rules/events/settings/settings.ts";
 import type { Since } from "../../../core/rules/payout-due.ts";
 import type { Statement } from "../../../engine/postgres/driver/statement.ts";
 import type { Ask } from "../ask.ts";

@@ -1,6 +1,6 @@
 // An amount as payment providers write it, in the currency's smallest unit: exact, or null where it has no such amount. A provider that writes
 // fewer decimals than ISO 4217 has, such as PayPal of forints, means the same amount.
-import { currencyDecimals, isCurrency } from "../../../core/vocabulary/currencies.ts";
+import { currencyDecimals, isCurrency } from "../../../core/vocabulary/money/currencies.ts";
 
 export function centsOf(decimal: string | number, currency: string): number | null {
   const found = /^(-?)(\d{1,13})(?:\.(\d+))?$/.exec(String(decimal).trim());

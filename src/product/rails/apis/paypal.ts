@@ -4,8 +4,8 @@
 // https://developer.paypal.com/docs/api/payments.payouts-batch/v1/.
 import { z } from "zod";
 import type { RailCosts } from "../../../core/rules/events/rail-events.ts";
-import { decimalAmount } from "../../../core/vocabulary/money.ts";
-import { payPalAmount, payPalCurrencies, payPalFault } from "../../../core/vocabulary/payout-currencies.ts";
+import { decimalAmount } from "../../../core/vocabulary/money/money.ts";
+import { payPalAmount, payPalCurrencies, payPalFault } from "../../../core/vocabulary/money/payout-currencies.ts";
 import { centsOf } from "./cents-of.ts";
 import { listPaypalPayouts } from "./paypal-list.ts";
 import { readPaypalWebhook } from "./paypal-webhook.ts";

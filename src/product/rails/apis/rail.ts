@@ -2,9 +2,9 @@
 // Each provider is one file next to this one. None of them decides about a payout: they report what the provider says.
 import type { z } from "zod";
 import type { RailCosts } from "../../../core/rules/events/rail-events.ts";
-import type { Currency } from "../../../core/vocabulary/currencies.ts";
-import type { RailName } from "../../../core/vocabulary/payout-rails.ts";
-import type { PayoutRecipient } from "../../../core/vocabulary/payout-recipient.ts";
+import type { Currency } from "../../../core/vocabulary/money/currencies.ts";
+import type { RailName } from "../../../core/vocabulary/money/payout-rails.ts";
+import type { PayoutRecipient } from "../../../core/vocabulary/money/payout-recipient.ts";
 import type { RailClient } from "./rail-client.ts";
 
 /** One payment, and the key that always names it at the provider. */

@@ -1,6 +1,6 @@
-// Every payment provider that can pay payouts: the one list to extend, with src/core/vocabulary/payout-rails.ts.
+// Every payment provider that can pay payouts: the one list to extend, with src/core/vocabulary/money/payout-rails.ts.
 import type { z } from "zod";
-import type { RailName } from "../../../core/vocabulary/payout-rails.ts";
+import type { RailName } from "../../../core/vocabulary/money/payout-rails.ts";
 import { paypal } from "./paypal.ts";
 import { type OpenRail, openRail } from "./rail.ts";
 import { stripe } from "./stripe.ts";

@@ -5,8 +5,8 @@
 // Inferred, since no page says it: the list holds a transfer as soon as it is made. Within 24 hours the idempotency key protects as well.
 import { z } from "zod";
 import type { RailCosts } from "../../../core/rules/events/rail-events.ts";
-import { decimalAmount } from "../../../core/vocabulary/money.ts";
-import { stripeCurrencies } from "../../../core/vocabulary/payout-currencies.ts";
+import { decimalAmount } from "../../../core/vocabulary/money/money.ts";
+import { stripeCurrencies } from "../../../core/vocabulary/money/payout-currencies.ts";
 import type { PayoutOrder, Rail, RailAnswer, RailLine } from "./rail.ts";
 import { type RailClient, type RailResponse, RailUnreachable } from "./rail-client.ts";
 import { askStripe, readStripeWebhook } from "./stripe-package.ts";

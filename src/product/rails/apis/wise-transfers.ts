@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { RailCosts } from "../../../core/rules/events/rail-events.ts";
-import { decimalAmount } from "../../../core/vocabulary/money.ts";
+import { decimalAmount } from "../../../core/vocabulary/money/money.ts";
 import { centsOf } from "./cents-of.ts";
 import type { PayoutOrder, RailAnswer, RailLine, RailState } from "./rail.ts";
 import type { RailClient } from "./rail-client.ts";

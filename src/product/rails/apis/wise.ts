@@ -10,8 +10,8 @@
 // e-mail waits as `waiting_recipient_input_to_proceed`.
 import { z } from "zod";
 import type { RailCosts } from "../../../core/rules/events/rail-events.ts";
-import { decimalAmount } from "../../../core/vocabulary/money.ts";
-import { wiseCurrencies } from "../../../core/vocabulary/payout-currencies.ts";
+import { decimalAmount } from "../../../core/vocabulary/money/money.ts";
+import { wiseCurrencies } from "../../../core/vocabulary/money/payout-currencies.ts";
 import { centsOf } from "./cents-of.ts";
 import { noCosts, type PayoutOrder, type Rail, type RailAnswer } from "./rail.ts";
 import { type RailClient, RailUnreachable } from "./rail-client.ts";

@@ -2,9 +2,9 @@
 // ended, also weeks later. Pure: it is handed what the log and the attempts say.
 import { isOnTheWay } from "../../../core/rules/payout-life.ts";
 import type { PayoutStatus } from "../../../core/rules/rows/payout-rows.ts";
-import { type Currency, isCurrency } from "../../../core/vocabulary/currencies.ts";
-import type { Sum } from "../../../core/vocabulary/money.ts";
-import { isRailName, type RailName, railTitles } from "../../../core/vocabulary/payout-rails.ts";
+import { type Currency, isCurrency } from "../../../core/vocabulary/money/currencies.ts";
+import type { Sum } from "../../../core/vocabulary/money/money.ts";
+import { isRailName, type RailName, railTitles } from "../../../core/vocabulary/money/payout-rails.ts";
 import { moneyText } from "../../../core/wording/words.ts";
 
 export const payoutStepKinds = [

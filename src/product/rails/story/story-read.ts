@@ -2,7 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { flag, idOrNull, time, words, wordsOrNull } from "../../../core/vocabulary/fields.ts";
-import type { Tables } from "../../../engine/postgres/tables.ts";
+import type { Tables } from "../../../engine/postgres/tables/tables.ts";
 import { namedAuthors } from "../../audit/author-names.ts";
 import { findPayouts } from "../../payouts/list.ts";
 import { attentionLine, listAttention } from "../attention-list.ts";

@@ -1,6 +1,10 @@
 // What a program's mails to partners may look like and say: each field's bounds, and how values are put into an owner's words.
 import { describe, expect, test } from "vitest";
-import { fillMailText, mailSettingsOf, mailSettingsSchema } from "../../../../src/core/rules/events/mail-settings.ts";
+import {
+  fillMailText,
+  mailSettingsOf,
+  mailSettingsSchema,
+} from "../../../../src/core/rules/events/settings/mail-settings.ts";
 
 const defaults = { logo_url: null, mail_approved_text: null, mail_declined_text: null };
 const refusalOf = (fields: object) =>

@@ -1,6 +1,6 @@
 // What a program may say of itself to its partners: each field's bounds, and what holds where it said nothing.
 import { describe, expect, test } from "vitest";
-import { portalSettingsOf, portalSettingsSchema } from "../../../../src/core/rules/events/portal-settings.ts";
+import { portalSettingsOf, portalSettingsSchema } from "../../../../src/core/rules/events/settings/portal-settings.ts";
 
 const defaults = {
   partner_sign_up: "closed",

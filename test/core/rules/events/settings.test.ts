@@ -1,6 +1,10 @@
 // Which settings a program may have: the bounds of what is earned, owed and for how long, and nothing that is not known.
 import { describe, expect, test } from "vitest";
-import { defaultSettings, operatorSettings, settingsSchema } from "../../../../src/core/rules/events/settings.ts";
+import {
+  defaultSettings,
+  operatorSettings,
+  settingsSchema,
+} from "../../../../src/core/rules/events/settings/settings.ts";
 
 const isValid = (fields: Readonly<Record<string, unknown>>) =>
   settingsSchema.safeParse({ ...defaultSettings, ...fields }).success;

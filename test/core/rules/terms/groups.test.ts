@@ -1,7 +1,7 @@
 // Whose terms count for a sale: of the partner, of its group, of the product or of the program, the first that there are, as they were
 // when the sale was received.
 import { describe, expect, test } from "vitest";
-import type { CommissionTerms } from "../../../../src/core/rules/events/terms.ts";
+import type { CommissionTerms } from "../../../../src/core/rules/events/settings/terms.ts";
 import {
   anna,
   ben,

@@ -1,6 +1,6 @@
 // What leads earn: once a customer, never by a browser's claim alone, under the lead's own id, and in addition to what sales earn.
 import { describe, expect, test } from "vitest";
-import type { Settings } from "../../../../src/core/rules/events/settings.ts";
+import type { Settings } from "../../../../src/core/rules/events/settings/settings.ts";
 import {
   anna,
   ben,

@@ -1,7 +1,7 @@
 // What recruiters earn: a share of each commission of the partners that they recruited, which follows the sale through refunds, disputes,
 // holds, bans and moves to another partner. Figures are worked out by hand.
 import { describe, expect, test } from "vitest";
-import type { Settings } from "../../../../src/core/rules/events/settings.ts";
+import type { Settings } from "../../../../src/core/rules/events/settings/settings.ts";
 import { referralIdOf } from "../../../../src/core/rules/referral-id.ts";
 import {
   anna,

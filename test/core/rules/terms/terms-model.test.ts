@@ -2,7 +2,7 @@
 // earlier sale anew, live and in a projection of the log in batches of any size.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { CommissionTerms, TierMetric } from "../../../../src/core/rules/events/terms.ts";
+import type { CommissionTerms, TierMetric } from "../../../../src/core/rules/events/settings/terms.ts";
 import { halfUp } from "../../../reference/arithmetic.ts";
 import { TermsModel } from "../../../reference/terms-model.ts";
 import { closeTierMonths } from "../../../support/close-tier-months.ts";

@@ -1,8 +1,8 @@
 // Tiers that pay a whole month: its sales earn the terms' own rate until it is closed, and then that of the step which it reached. Worked out
 // by hand.
 import { describe, expect, test } from "vitest";
-import type { CommissionTerms } from "../../../../src/core/rules/events/terms.ts";
-import { commissionTermsSchema } from "../../../../src/core/rules/events/terms.ts";
+import type { CommissionTerms } from "../../../../src/core/rules/events/settings/terms.ts";
+import { commissionTermsSchema } from "../../../../src/core/rules/events/settings/terms.ts";
 import { closeTierMonths } from "../../../support/close-tier-months.ts";
 import {
   anna,

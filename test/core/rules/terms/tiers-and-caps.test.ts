@@ -1,6 +1,6 @@
 // Tiers that a partner reaches and caps on what commissions come to, with numbers worked out by hand.
 import { describe, expect, test } from "vitest";
-import type { CommissionTerms } from "../../../../src/core/rules/events/terms.ts";
+import type { CommissionTerms } from "../../../../src/core/rules/events/settings/terms.ts";
 import {
   anna,
   ben,

@@ -1,6 +1,6 @@
 // Signing in through an OIDC issuer: whom it opens which account for, with which roles, and what is refused.
 import { beforeEach, describe, expect, test } from "vitest";
-import { callbackPath } from "../../../../src/product/accounts/oidc-sign-in.ts";
+import { callbackPath } from "../../../../src/product/accounts/oidc/oidc-sign-in.ts";
 import { authenticatorOf } from "../../../support/authenticator.ts";
 import { serviceForFile } from "../../../support/for-file.ts";
 import {

@@ -312,7 +312,7 @@ describe("a workspace that requires a second factor", () => {
 });
 
 test("a public address without a domain has no passkeys, and says so", async () => {
-  const { passkeySiteOf } = await import("../../../../src/product/accounts/passkey-site.ts");
+  const { passkeySiteOf } = await import("../../../../src/product/accounts/passkeys/passkey-site.ts");
   expect(passkeySiteOf("https://203.0.113.7")).toBeUndefined();
   expect(passkeySiteOf("https://[2001:db8::7]:8443")).toBeUndefined();
   expect(passkeySiteOf("http://svc.example")).toBeUndefined();

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operator } from "../../../../src/access/permission.ts";
 import { hashKey } from "../../../../src/access/program-keys.ts";
-import { type AgentScope, agentScopes } from "../../../../src/core/vocabulary/agent-scopes.ts";
+import { type AgentScope, agentScopes } from "../../../../src/core/vocabulary/access/agent-scopes.ts";
 import { withClient } from "../../../../src/engine/postgres/database.ts";
 import { revokeAgentKey } from "../../../../src/product/agents/keys.ts";
 import { loadOperation } from "../../../../src/product/operation/groups.ts";

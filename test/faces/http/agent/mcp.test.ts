@@ -6,7 +6,7 @@ import { type CallToolResult, CallToolResultSchema } from "@modelcontextprotocol
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { operator } from "../../../../src/access/permission.ts";
 import { readVersion } from "../../../../src/config/version.ts";
-import type { AgentScope } from "../../../../src/core/vocabulary/agent-scopes.ts";
+import type { AgentScope } from "../../../../src/core/vocabulary/access/agent-scopes.ts";
 import { revokeAgentKey } from "../../../../src/product/agents/keys.ts";
 import { loadOperations } from "../../../../src/product/operation/groups.ts";
 import { createAgent } from "../../../support/agents.ts";

@@ -2,8 +2,8 @@
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { openKeptSecrets } from "../../../../src/access/kept-secrets.ts";
 import { operator } from "../../../../src/access/permission.ts";
+import { openKeptSecrets } from "../../../../src/access/secrets/kept-secrets.ts";
 import { approveCommissions } from "../../../../src/product/commissions/approvals.ts";
 import { issueInvoices } from "../../../../src/product/invoices/issue.ts";
 import { setPartnerEmail } from "../../../../src/product/partners/emails.ts";

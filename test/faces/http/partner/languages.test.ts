@@ -1,8 +1,8 @@
 // Partners' pages and mails in the reader's language. German is replaced by a language whose every message is in brackets: what is
 // outside of them came from no catalogue.
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { openKeptSecrets } from "../../../../src/access/kept-secrets.ts";
 import { operator } from "../../../../src/access/permission.ts";
+import { openKeptSecrets } from "../../../../src/access/secrets/kept-secrets.ts";
 import { payoutStatuses } from "../../../../src/core/rules/rows/payout-rows.ts";
 import { commissionStages, commissionStatuses } from "../../../../src/core/vocabulary/statuses.ts";
 import { wordsIn } from "../../../../src/core/wording/catalogue/catalogues.ts";

@@ -1,7 +1,7 @@
 // A partner's page: its own and no one else's, for a visitor with a link that is signed, not expired and not revoked.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operator } from "../../../../src/access/permission.ts";
-import { openSecrets } from "../../../../src/access/secrets.ts";
+import { openSecrets } from "../../../../src/access/secrets/secrets.ts";
 import { approveCommissions } from "../../../../src/product/commissions/approvals.ts";
 import { addCoupon } from "../../../../src/product/coupons/change.ts";
 import { markPayoutPaid } from "../../../../src/product/payouts/change.ts";

@@ -1,7 +1,7 @@
 // A partner reads in its portal when and how it is paid, what is missing from it, and what became of each payout.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openKeptSecrets } from "../../../../src/access/kept-secrets.ts";
 import { operator } from "../../../../src/access/permission.ts";
+import { openKeptSecrets } from "../../../../src/access/secrets/kept-secrets.ts";
 import type { EventData } from "../../../../src/core/rules/events/events.ts";
 import { commitBatch } from "../../../../src/engine/recording/locked-batch.ts";
 import { approveCommissions } from "../../../../src/product/commissions/approvals.ts";

@@ -1,8 +1,8 @@
 // Partners who sign up, are approved, sign in by a mailed link and see what is theirs: in a real browser, with mail through a real server.
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { openKeptSecrets } from "../../../../src/access/kept-secrets.ts";
 import { operator } from "../../../../src/access/permission.ts";
+import { openKeptSecrets } from "../../../../src/access/secrets/kept-secrets.ts";
 import { approveCommissions } from "../../../../src/product/commissions/approvals.ts";
 import { setPartnerEmail } from "../../../../src/product/partners/emails.ts";
 import { newVisitor, startBrowser } from "../../../support/browser.ts";

@@ -3,7 +3,7 @@
 // who bought before, or came by an import, is no new lead. Once it is there nothing moves it to another partner.
 
 import type { Books } from "../../books.ts";
-import { leadRewardSettingsOf } from "../../events/lead-reward-settings.ts";
+import { leadRewardSettingsOf } from "../../events/settings/lead-reward-settings.ts";
 import type { LeadRow } from "../../rows/rows.ts";
 import { addDays } from "../../time.ts";
 import type { FoldContext } from "../context.ts";

@@ -3,9 +3,9 @@
 // paid too much, is kept with its event but earns no commission.
 import type { Books } from "../../books.ts";
 import { type Conclusion, duplicate, recorded, refused } from "../../conclusion.ts";
-import { mustBeTaken, takesCurrency } from "../../events/currency-settings.ts";
 import type { NamedEvent } from "../../events/event-names.ts";
 import type { Event, PaymentReferenceRegistered, RecordedFact } from "../../events/events.ts";
+import { mustBeTaken, takesCurrency } from "../../events/settings/currency-settings.ts";
 import type { PaymentReferenceRow } from "../../rows/reference-row.ts";
 import type { FoldContext } from "../context.ts";
 import { waitFor } from "../keys.ts";

@@ -3,7 +3,7 @@
 import type { Books } from "../../books.ts";
 import type { ClickRecorded, Event } from "../../events/events.ts";
 import type { DeviceOf } from "../../events/flag-events.ts";
-import { type FlagSettings, flagSettingsOf } from "../../events/flag-settings.ts";
+import { type FlagSettings, flagSettingsOf } from "../../events/settings/flag-settings.ts";
 import type { ClickSigns } from "../../rows/flag-row.ts";
 import { settingsInForce } from "../settings-in-force.ts";
 import { looksAt } from "./flags.ts";

@@ -2,7 +2,7 @@
 // for its customer, when it is more than a browser's claim. The lead that is one too many marks its click, and so do those that follow within
 // the hour: what they earn, and what their customers buy, is flagged.
 import type { Books } from "../../books.ts";
-import { fastLeadsMax, flagSettingsOf } from "../../events/flag-settings.ts";
+import { fastLeadsMax, flagSettingsOf } from "../../events/settings/flag-settings.ts";
 import type { LeadRow } from "../../rows/rows.ts";
 import { attributionByClick, isImported, visitedAt } from "../attribution/attribution.ts";
 import { settingsInForce } from "../settings-in-force.ts";

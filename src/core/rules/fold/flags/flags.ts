@@ -2,7 +2,7 @@
 // turns out to be another partner's, it says nothing about that one. An open flag of a program that holds keeps the commission back; one that
 // a person resolved as abuse takes it whole. A program that looks for none loads none.
 import type { Books } from "../../books.ts";
-import { type LookedAt, lookedAtBy, looksAtAny } from "../../events/flag-settings.ts";
+import { type LookedAt, lookedAtBy, looksAtAny } from "../../events/settings/flag-settings.ts";
 import type { FlagRow } from "../../rows/flag-row.ts";
 
 export type Flagged = Pick<FlagRow, "sale_id" | "partner_id">;

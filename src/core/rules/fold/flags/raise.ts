@@ -1,7 +1,12 @@
 // Finds what looks wrong about a commission, and raises a flag for each: its customer, its click, its partner or that one's recruiter. By the
 // settings in force when it was received. Nothing of it reads a person's address: only keyed hashes are compared.
 import type { Books } from "../../books.ts";
-import { type FlagChoice, type FlagKind, type FlagSettings, flagSettingsOf } from "../../events/flag-settings.ts";
+import {
+  type FlagChoice,
+  type FlagKind,
+  type FlagSettings,
+  flagSettingsOf,
+} from "../../events/settings/flag-settings.ts";
 import type { ClickSigns, FlagEvidence } from "../../rows/flag-row.ts";
 import type { SaleRow } from "../../rows/sale-rows.ts";
 import { isImported } from "../attribution/attribution.ts";

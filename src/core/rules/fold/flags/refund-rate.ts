@@ -2,7 +2,7 @@
 // follow from the sales: what an event changed is taken out as it was and put in as it is. A sale counts as refunded as long as any of it went
 // back, by a refund or a lost dispute. Imported sales count for nothing.
 import type { Books, ChangedSale } from "../../books.ts";
-import { flagSettingsOf } from "../../events/flag-settings.ts";
+import { flagSettingsOf } from "../../events/settings/flag-settings.ts";
 import type { PartnerActivityRow, SaleDay } from "../../rows/flag-row.ts";
 import type { SaleRow } from "../../rows/sale-rows.ts";
 import { addDays, dayOf } from "../../time.ts";

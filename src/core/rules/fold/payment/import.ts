@@ -2,8 +2,8 @@
 // History is reported, never computed: an imported sale charges no fee, is on no statement, and earns what the tool reported. What the
 // tool paid is paid, also where the same payment is a sale of ours: the payment that its provider reports is one, before or after.
 
-import type { Currency } from "../../../vocabulary/currencies.ts";
 import { importedClickId, importSource } from "../../../vocabulary/import-tools.ts";
+import type { Currency } from "../../../vocabulary/money/currencies.ts";
 import type { Books } from "../../books.ts";
 import { type Conclusion, duplicate, ignored, recorded } from "../../conclusion.ts";
 import type { NamedEvent } from "../../events/event-names.ts";

@@ -2,7 +2,7 @@
 // Always computed from all refunds and disputes of the sale, never from the already reduced figures: so the order in which
 // they were reported cannot matter, parts always sum to the whole, and a refund that failed or a dispute that was won needs no undo.
 
-import { remainingShare } from "../../../vocabulary/money.ts";
+import { remainingShare } from "../../../vocabulary/money/money.ts";
 import type { Books } from "../../books.ts";
 import { saleOfReferral } from "../../referral-id.ts";
 import type { CommissionRow, SaleRow } from "../../rows/sale-rows.ts";

@@ -1,6 +1,6 @@
 // Subscriptions: the first sale fixes whom the renewals pay, on which terms, and when the recurring period began.
 import type { Books } from "../../books.ts";
-import type { CommissionTerms } from "../../events/terms.ts";
+import type { CommissionTerms } from "../../events/settings/terms.ts";
 import type { SubscriptionRow } from "../../rows/rows.ts";
 import type { Attribution, SaleRow } from "../../rows/sale-rows.ts";
 import { ifBefore, isImported } from "../attribution/attribution.ts";

@@ -2,7 +2,7 @@
 // payment that waited counts at last, two sales are one, or a sale renews a subscription. The closed month keeps the sale as it
 // was; the month of the correction reverses that and states the sale as it is now.
 
-import type { Currency } from "../../../vocabulary/currencies.ts";
+import type { Currency } from "../../../vocabulary/money/currencies.ts";
 import type { Books } from "../../books.ts";
 import { monthOf, type RestatementRow } from "../../events/statement.ts";
 import { saleOfReferral } from "../../referral-id.ts";

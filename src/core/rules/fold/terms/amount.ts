@@ -1,10 +1,10 @@
 // What a sale earns on its terms: by the rate, by that of a customer's first sale or of the tier that its partner has reached, and at
 // most what caps leave. A step and a cap are looked at when the commission is computed; what is refunded later follows from its amount.
-import type { Currency } from "../../../vocabulary/currencies.ts";
-import { basisPointsPerWhole, shareOf } from "../../../vocabulary/money.ts";
+import type { Currency } from "../../../vocabulary/money/currencies.ts";
+import { basisPointsPerWhole, shareOf } from "../../../vocabulary/money/money.ts";
 import type { Books } from "../../books.ts";
+import { type CapName, type CommissionTerms, capNames } from "../../events/settings/terms.ts";
 import { monthOf } from "../../events/statement.ts";
-import { type CapName, type CommissionTerms, capNames } from "../../events/terms.ts";
 import type { SaleRow } from "../../rows/sale-rows.ts";
 import {
   type AppliedTerms,

@@ -2,7 +2,7 @@
 // are, as they were when the sale was received.
 import type { Books } from "../../books.ts";
 import { defaultGroupId } from "../../events/group-events.ts";
-import type { CommissionTerms } from "../../events/terms.ts";
+import type { CommissionTerms } from "../../events/settings/terms.ts";
 import type { PartnerRow, SubscriptionRow } from "../../rows/rows.ts";
 import type { SaleRow } from "../../rows/sale-rows.ts";
 import { groupHolder, partnerHolder, type TermsOrigin, type TermsScope } from "../../rows/terms-rows.ts";

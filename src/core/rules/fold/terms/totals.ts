@@ -1,6 +1,6 @@
 // What tiers and caps are measured by: the sums over a partner's sales, a customer's, and the program's. They follow from the sales: what
 // an event changed is taken out as it was and put in as it is, so no way in which a sale changes can be forgotten.
-import { remainingShare } from "../../../vocabulary/money.ts";
+import { remainingShare } from "../../../vocabulary/money/money.ts";
 import type { LoadKey } from "../../book-keys.ts";
 import type { Books } from "../../books.ts";
 import { monthOf } from "../../events/statement.ts";

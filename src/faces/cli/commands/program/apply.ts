@@ -14,7 +14,7 @@ import { counted, outcomeOutput, planText } from "../../declared/plan-text.ts";
 import { fileBytesMax, readDeclared } from "../../declared/read-file.ts";
 import { type DocumentPlan, planFile } from "../../declared/whole-plan.ts";
 import { CommandFailed, Interrupted, UsageError } from "../../failures.ts";
-import { flag, idFlag, optional, parseFlags, switchFlag, textFlag } from "../../flags.ts";
+import { flag, idFlag, optional, parseFlags, switchFlag, textFlag } from "../../input/flags.ts";
 import type { Output } from "../../output.ts";
 import { serviceFlags } from "../../remote/service-choice.ts";
 

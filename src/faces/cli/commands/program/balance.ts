@@ -8,15 +8,15 @@ import {
   trialBalance,
 } from "../../../../engine/books/trial-balance.ts";
 import { lookAt, type Point } from "../../../../engine/replay/as-of.ts";
-import { runLine } from "../../../../engine/replay/history.ts";
+import { runLine } from "../../../../engine/replay/runs/history.ts";
 import { type BalanceDetail, balanceDetail, inCurrency, isBalanced } from "../../../../product/balance/read.ts";
 import { loadOperation } from "../../../../product/operation/groups.ts";
 import { answerOf } from "../../../../product/operation/operation.ts";
 import type { Ask, Asked } from "../../asking.ts";
 import { CommandFailed, UsageError } from "../../failures.ts";
-import { optional, textFlag, timeFlag } from "../../flags.ts";
+import { optional, textFlag, timeFlag } from "../../input/flags.ts";
+import { flagsOf, inputOf } from "../../input/operation-flags.ts";
 import { defineAskingCommand } from "../../operation-command.ts";
-import { flagsOf, inputOf } from "../../operation-flags.ts";
 import { type Output, tableOf } from "../../output.ts";
 import { replayPartsOf, watchOf } from "../../replaying.ts";
 

@@ -4,14 +4,14 @@
 import { z } from "zod";
 import { secretsPerConnectionMax } from "../../../../core/vocabulary/signing-secret.ts";
 import { loadOperation } from "../../../../product/operation/groups.ts";
-import { readApiKey } from "../../api-key-input.ts";
 import { UsageError } from "../../failures.ts";
-import { choiceFlag, optional, secretFlag, switchFlag } from "../../flags.ts";
+import { readApiKey } from "../../input/api-key-input.ts";
+import { choiceFlag, optional, secretFlag, switchFlag } from "../../input/flags.ts";
+import { flagsOf, inputOf } from "../../input/operation-flags.ts";
+import { clientReferenceFlag, referenceOf } from "../../input/reference-flag.ts";
+import { readSecrets } from "../../input/signing-secrets.ts";
 import { defineAskingCommand } from "../../operation-command.ts";
-import { flagsOf, inputOf } from "../../operation-flags.ts";
 import { answerOutput, type JsonRecord, type Output } from "../../output.ts";
-import { clientReferenceFlag, referenceOf } from "../../reference-flag.ts";
-import { readSecrets } from "../../signing-secrets.ts";
 
 const operation = await loadOperation("connections.add");
 const byHand = ["livemode", "signing_secret", "signing_secrets", "api_key", "client_reference"];

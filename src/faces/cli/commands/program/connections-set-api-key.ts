@@ -1,9 +1,9 @@
 // svc connections set-api-key: the key with which a connection's provider is asked for what it could not deliver. It is read from
 // stdin, tried out with the provider first, kept encrypted, and never shown.
 import { loadOperation } from "../../../../product/operation/groups.ts";
-import { readApiKey } from "../../api-key-input.ts";
+import { readApiKey } from "../../input/api-key-input.ts";
+import { flagsOf, inputOf } from "../../input/operation-flags.ts";
 import { defineAskingCommand } from "../../operation-command.ts";
-import { flagsOf, inputOf } from "../../operation-flags.ts";
 import { answerOutput } from "../../output.ts";
 
 const operation = await loadOperation("connections.set-api-key");

@@ -1,12 +1,12 @@
 // svc connections update: switches a connection, or replaces its signing secret: the new one and the old one are both valid
 // until --keep-newest-secret ends the old one.
 import { loadOperation } from "../../../../product/operation/groups.ts";
-import { optional, secretFlag } from "../../flags.ts";
+import { optional, secretFlag } from "../../input/flags.ts";
+import { flagsOf, inputOf } from "../../input/operation-flags.ts";
+import { clientReferenceFlag, referenceOf } from "../../input/reference-flag.ts";
+import { readSecrets } from "../../input/signing-secrets.ts";
 import { defineAskingCommand } from "../../operation-command.ts";
-import { flagsOf, inputOf } from "../../operation-flags.ts";
 import { answerOutput } from "../../output.ts";
-import { clientReferenceFlag, referenceOf } from "../../reference-flag.ts";
-import { readSecrets } from "../../signing-secrets.ts";
 
 const operation = await loadOperation("connections.update");
 const { flags, names } = flagsOf(operation, ["signing_secret", "signing_secrets", "client_reference"]);

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { loadFileForm } from "../../declared/file-form.ts";
 import { documentsText, exportDocuments } from "../../declared/write-file.ts";
 import { CommandFailed } from "../../failures.ts";
-import { flag, idFlag, optional, textFlag } from "../../flags.ts";
+import { flag, idFlag, optional, textFlag } from "../../input/flags.ts";
 import { defineAskingCommand } from "../../operation-command.ts";
 
 export const command = defineAskingCommand({

@@ -1,10 +1,10 @@
 // svc exports create: where a program's lists are written by the day. The secret of a bucket's key is read from standard input, or asked
 // for without being shown.
 import { loadOperation } from "../../../../product/operation/groups.ts";
+import { flagsOf, inputOf } from "../../input/operation-flags.ts";
+import { readSecret } from "../../input/secret-input.ts";
 import { defineAskingCommand } from "../../operation-command.ts";
-import { flagsOf, inputOf } from "../../operation-flags.ts";
 import { answerOutput } from "../../output.ts";
-import { readSecret } from "../../secret-input.ts";
 
 const operation = await loadOperation("exports.create");
 const { flags, names } = flagsOf(operation, ["secret_access_key"]);

@@ -1,11 +1,11 @@
 // svc groups set: makes a group of partners, or changes what is given of it; its terms as flags.
-import { joinFieldsSchema } from "../../../../core/rules/events/join-fields.ts";
+import { joinFieldsSchema } from "../../../../core/rules/events/settings/join-fields.ts";
 import { loadOperation } from "../../../../product/operation/groups.ts";
-import { commissionFlags, commissionFrom, isCommissionGiven } from "../../commission-flags.ts";
-import { optional } from "../../flags.ts";
-import { jsonFlag } from "../../json-flag.ts";
+import { commissionFlags, commissionFrom, isCommissionGiven } from "../../input/commission-flags.ts";
+import { optional } from "../../input/flags.ts";
+import { jsonFlag } from "../../input/json-flag.ts";
+import { flagsOf, inputOf } from "../../input/operation-flags.ts";
 import { defineAskingCommand } from "../../operation-command.ts";
-import { flagsOf, inputOf } from "../../operation-flags.ts";
 import { answerOutput } from "../../output.ts";
 
 const operation = await loadOperation("groups.set");

@@ -3,17 +3,17 @@
 import { createReadStream } from "node:fs";
 import { stat, writeFile } from "node:fs/promises";
 import { z } from "zod";
-import { openKeptSecrets } from "../../../../access/kept-secrets.ts";
 import { operator } from "../../../../access/permission.ts";
+import { openKeptSecrets } from "../../../../access/secrets/kept-secrets.ts";
 import { csvLine } from "../../../../core/vocabulary/csv-line.ts";
 import { type ImportReport, importReport } from "../../../../core/vocabulary/import-report.ts";
 import { type ImportTool, importTools } from "../../../../core/vocabulary/import-tools.ts";
-import { decimalAmount } from "../../../../core/vocabulary/money.ts";
+import { decimalAmount } from "../../../../core/vocabulary/money/money.ts";
 import { type Asked, withAsk } from "../../asking.ts";
 import { type Command, requireProgram } from "../../command.ts";
 import type { Context } from "../../context.ts";
 import { CommandFailed } from "../../failures.ts";
-import { choiceFlag, optional, parseFlags, programFlag, switchFlag, textFlag } from "../../flags.ts";
+import { choiceFlag, optional, parseFlags, programFlag, switchFlag, textFlag } from "../../input/flags.ts";
 import { type Output, tableOf } from "../../output.ts";
 import { serviceFlags } from "../../remote/service-choice.ts";
 

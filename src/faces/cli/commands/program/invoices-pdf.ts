@@ -4,9 +4,9 @@ import { invoicePdf } from "../../../../product/invoices/operations.ts";
 import { loadOperation } from "../../../../product/operation/groups.ts";
 import { answerOf } from "../../../../product/operation/operation.ts";
 import { CommandFailed } from "../../failures.ts";
-import { optional, textFlag } from "../../flags.ts";
+import { optional, textFlag } from "../../input/flags.ts";
+import { flagsOf, inputOf } from "../../input/operation-flags.ts";
 import { defineAskingCommand } from "../../operation-command.ts";
-import { flagsOf, inputOf } from "../../operation-flags.ts";
 
 const operation = await loadOperation("invoices.pdf");
 const { flags, names } = flagsOf(operation);

@@ -4,9 +4,9 @@ import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { loadOperation } from "../../../../product/operation/groups.ts";
 import { UsageError } from "../../failures.ts";
-import { textFlag } from "../../flags.ts";
+import { textFlag } from "../../input/flags.ts";
+import { flagsOf, inputOf } from "../../input/operation-flags.ts";
 import { defineAskingCommand } from "../../operation-command.ts";
-import { flagsOf, inputOf } from "../../operation-flags.ts";
 import { answerOutput } from "../../output.ts";
 import type { Shell } from "../../shell.ts";
 

@@ -2,8 +2,8 @@
 
 import { loadOperation } from "../../../../product/operation/groups.ts";
 import { pageInput } from "../../../../product/operation/list-operation.ts";
+import { flagsOf, inputOf } from "../../input/operation-flags.ts";
 import { defineAskingCommand } from "../../operation-command.ts";
-import { flagsOf, inputOf } from "../../operation-flags.ts";
 import { answerOutput, recordOf } from "../../output.ts";
 
 const items = await loadOperation("payouts.items");

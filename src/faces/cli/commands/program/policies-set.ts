@@ -1,8 +1,8 @@
 // svc policies set: the commission terms of one product, in place of the program's. Earlier sales keep theirs.
 import { loadOperation } from "../../../../product/operation/groups.ts";
-import { commissionFlags, commissionFrom } from "../../commission-flags.ts";
+import { commissionFlags, commissionFrom } from "../../input/commission-flags.ts";
+import { flagsOf, inputOf } from "../../input/operation-flags.ts";
 import { defineAskingCommand } from "../../operation-command.ts";
-import { flagsOf, inputOf } from "../../operation-flags.ts";
 import { answerOutput } from "../../output.ts";
 
 const operation = await loadOperation("policies.set");

@@ -1,9 +1,9 @@
 // svc programs create: a program with its settings. Its key is made and not shown: `svc keys regenerate` shows one once.
-import { defaultSettings } from "../../../../core/rules/events/settings.ts";
+import { defaultSettings } from "../../../../core/rules/events/settings/settings.ts";
 import { loadOperation } from "../../../../product/operation/groups.ts";
-import { commissionFlags, commissionFrom, isCommissionGiven } from "../../commission-flags.ts";
+import { commissionFlags, commissionFrom, isCommissionGiven } from "../../input/commission-flags.ts";
+import { flagsOf, inputOf } from "../../input/operation-flags.ts";
 import { defineAskingCommand } from "../../operation-command.ts";
-import { flagsOf, inputOf } from "../../operation-flags.ts";
 import { answerOutput } from "../../output.ts";
 
 const operation = await loadOperation("programs.create");

@@ -2,17 +2,17 @@
 // process builds the books under these terms, with --remote the service does.
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { commissionTermsSchema } from "../../../../core/rules/events/terms.ts";
+import { commissionTermsSchema } from "../../../../core/rules/events/settings/terms.ts";
 import { type ForecastDetail, forecastDetail } from "../../../../product/forecasts/detail.ts";
 import { monthsUsual, scopeOf } from "../../../../product/forecasts/operations.ts";
 import { runForecast } from "../../../../product/forecasts/run.ts";
 import { loadOperation } from "../../../../product/operation/groups.ts";
 import { answerOf } from "../../../../product/operation/operation.ts";
 import type { Ask, Asked } from "../../asking.ts";
-import { commissionFlags, commissionFrom } from "../../commission-flags.ts";
 import { CommandFailed } from "../../failures.ts";
+import { commissionFlags, commissionFrom } from "../../input/commission-flags.ts";
+import { flagsOf, inputOf } from "../../input/operation-flags.ts";
 import { defineAskingCommand } from "../../operation-command.ts";
-import { flagsOf, inputOf } from "../../operation-flags.ts";
 import { type Output, tableOf } from "../../output.ts";
 import { replayPartsOf, watchOf } from "../../replaying.ts";
 

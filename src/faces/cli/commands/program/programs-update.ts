@@ -1,10 +1,10 @@
 // svc programs update: changes what is given and leaves the rest. Of commission terms too what is left out stays as it is.
 import { z } from "zod";
-import { commissionTermsSchema } from "../../../../core/rules/events/terms.ts";
+import { commissionTermsSchema } from "../../../../core/rules/events/settings/terms.ts";
 import { loadOperation } from "../../../../product/operation/groups.ts";
-import { commissionFlags, commissionFrom, isCommissionGiven } from "../../commission-flags.ts";
+import { commissionFlags, commissionFrom, isCommissionGiven } from "../../input/commission-flags.ts";
+import { flagsOf, inputOf } from "../../input/operation-flags.ts";
 import { defineAskingCommand } from "../../operation-command.ts";
-import { flagsOf, inputOf } from "../../operation-flags.ts";
 import { answerOutput } from "../../output.ts";
 
 const operation = await loadOperation("programs.update");

@@ -1,12 +1,12 @@
 // svc reconcile: asks a connection's provider for what it sent lately, and records what never arrived.
-import { openKeptSecrets } from "../../../../access/kept-secrets.ts";
+import { openKeptSecrets } from "../../../../access/secrets/kept-secrets.ts";
 import { startBatcher } from "../../../../engine/recording/batcher.ts";
 import { findProviderAccountLine } from "../../../../product/connections/provider-accounts-list.ts";
 import type { ReconcileReport } from "../../../../product/connections/reconcile.ts";
 import { defineCommand } from "../../command.ts";
 import type { Context } from "../../context.ts";
 import { CommandFailed, UsageError } from "../../failures.ts";
-import { idFlag, optional, switchFlag, timeFlag } from "../../flags.ts";
+import { idFlag, optional, switchFlag, timeFlag } from "../../input/flags.ts";
 import { type Output, tableOf } from "../../output.ts";
 
 const millisecondsPerHour = 3_600_000;

@@ -17,9 +17,9 @@ import {
 } from "../../../http/pages/statement-page.ts";
 import type { Asked } from "../../asking.ts";
 import type { Context } from "../../context.ts";
-import { choiceFlag, optional } from "../../flags.ts";
+import { choiceFlag, optional } from "../../input/flags.ts";
+import { flagsOf, inputOf } from "../../input/operation-flags.ts";
 import { defineAskingCommand } from "../../operation-command.ts";
-import { flagsOf, inputOf } from "../../operation-flags.ts";
 import { recordOf, recordOutput, tableOf } from "../../output.ts";
 
 const operation = await loadOperation("statements.show");

@@ -13,9 +13,9 @@ import { clusterStatus } from "../../cluster-status.ts";
 import type { Command } from "../../command.ts";
 import type { Context } from "../../context.ts";
 import { printable, UsageError } from "../../failures.ts";
-import { parseFlags, switchFlag } from "../../flags.ts";
+import { parseFlags, switchFlag } from "../../input/flags.ts";
+import { flagsOf, inputOf } from "../../input/operation-flags.ts";
 import { defineAskingCommand } from "../../operation-command.ts";
-import { flagsOf, inputOf } from "../../operation-flags.ts";
 import { recordOf, tableOf } from "../../output.ts";
 
 const operation = await loadOperation("programs.status");

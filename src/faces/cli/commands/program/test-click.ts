@@ -1,7 +1,7 @@
 // svc test click: sends one test click as a visitor's browser does, and prints the service's answer.
 import { readClientConfig } from "../../../../config/config.ts";
 import { defineClientCommand } from "../../command.ts";
-import { optional, programFlag, textFlag } from "../../flags.ts";
+import { optional, programFlag, textFlag } from "../../input/flags.ts";
 import { openServiceApi } from "../../remote/service-api.ts";
 import { chooseServiceUrl, serviceFlags } from "../../remote/service-choice.ts";
 import { replyOutput, sendTestCall } from "../../test-calls.ts";

@@ -1,7 +1,7 @@
 // svc test lead: one test signup, by a browser or with the program key by a server, and what the service answers.
 import { readClientConfig } from "../../../../config/config.ts";
 import { defineClientCommand } from "../../command.ts";
-import { optional, programFlag, textFlag } from "../../flags.ts";
+import { optional, programFlag, textFlag } from "../../input/flags.ts";
 import { openServiceApi } from "../../remote/service-api.ts";
 import { chooseServiceUrl, serviceFlags } from "../../remote/service-choice.ts";
 import { keyFlag, readKey, replyOutput, sendTestCall } from "../../test-calls.ts";

@@ -2,7 +2,7 @@
 import { readClientConfig } from "../../../../config/config.ts";
 import { defineClientCommand } from "../../command.ts";
 import { UsageError } from "../../failures.ts";
-import { optional, textFlag, wholeNumberFlag } from "../../flags.ts";
+import { optional, textFlag, wholeNumberFlag } from "../../input/flags.ts";
 import { openServiceApi } from "../../remote/service-api.ts";
 import { chooseServiceUrl, serviceFlags } from "../../remote/service-choice.ts";
 import { keyFlag, readKey, replyOutput, sendTestCall } from "../../test-calls.ts";

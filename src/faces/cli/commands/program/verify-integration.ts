@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type ClientConfig, readClientConfig } from "../../../../config/config.ts";
 import { defineClientCommand } from "../../command.ts";
 import { CommandFailed } from "../../failures.ts";
-import { programFlag } from "../../flags.ts";
+import { programFlag } from "../../input/flags.ts";
 import { type Output, tableOf } from "../../output.ts";
 import { openLogins } from "../../remote/logins.ts";
 import { openServiceApi, type ServiceApi } from "../../remote/service-api.ts";

@@ -1,0 +1,72 @@
+// Texts of the pages of events, in English.
+
+import { takes } from "../message.ts";
+import { openTexts } from "../say.ts";
+import { shared } from "../shared.ts";
+
+export const events = {
+  thePayloadWasErasedOnRequest: "The payload was erased on request.",
+  thePayloadWasChangedAfterIt: "The payload was changed after it was received.",
+  showAsATree: "Show as a tree",
+  showRaw: "Show raw",
+  payload: "Payload",
+  personalDataAndSecretsAreHidden: "Personal data and secrets are hidden.",
+  theProvidersSignatureIsValid: "The provider's signature is valid.",
+  itWasFetchedFromTheProvider: "It was fetched from the provider, without a signature.",
+  readAgainNowSummary: takes({ summary: "text" }, "Read again now: {summary}"),
+  providersEvent: "Provider's event",
+  readAs: "Read as",
+  adapterVersion: "Adapter version",
+  size: "Size",
+  bytesBytes: takes({ bytes: "number" }, "{bytes, number} bytes"),
+  waitsFor: "Waits for",
+  whatItContains: "What it contains",
+  laterReadings: "Later readings",
+  timeVersionAdapterVersionReason: takes(
+    { time: "text", adapterVersion: "text", reasonGiven: "text", reason: "text" },
+    "{time} · version {adapterVersion}{reasonGiven, select, none {} other { · {reason}}}",
+  ),
+  noRows: "No rows",
+  theEventIsInTheLog: "The event is in the log and changed nothing in the books.",
+  rows: "Rows",
+  row: "Row",
+  copyAsCurl: "Copy as curl",
+  timeFromSourceEventIdTest: takes(
+    { time: "text", source: "text", eventId: "text", isTest: "text" },
+    "{time} · from {source} · event {eventId}{isTest, select, yes { · test} other {}}",
+  ),
+  event: "Event",
+  story: "Story",
+  headers: "Headers",
+  reading: "Reading",
+  relatedEvents: "Related events",
+  nothingRelated: "Nothing related",
+  aTestIsListedAndRead: "A test is listed and read like any other, and never becomes a sale.",
+  itNamesNoPaymentAndNo: "It names no payment and no customer.",
+  recorded: "Recorded",
+  duplicate: "Duplicate",
+  tooLate: "Too late",
+  notUsed: "Not used",
+  refused: "Refused",
+  lead: "Lead",
+  payment: "Payment",
+  refund: "Refund",
+  outcome: "Outcome",
+  type: "Type",
+  source: "Source",
+  exampleTransaction: "order-1",
+  exampleCustomer: "user-42",
+  amountInCents: "Amount in cents",
+  everyEventOfThisProgramWith: "Every event of this program, with its outcome and why.",
+  noTestsYet: "No tests yet",
+  noEventsYet: "No events yet",
+  setUpTracking: "Set up tracking",
+  testCallsAndTestModeDeliveries: "Test calls and test-mode deliveries appear here as they arrive.",
+  clicksSignUpsAndPaymentsAppear:
+    "Clicks, sign-ups and payments appear here as they arrive. The switch above shows tests.",
+  why: "Why",
+  about: "About",
+  eventsId: "Event's id",
+} as const;
+
+export const { say, rich } = openTexts({ shared, events });
