@@ -76,7 +76,7 @@ export type OwnSigning = { readonly family: "own" };
 
 /**
  * How a delivery is confirmed that says too little, or proves too little, by itself: the provider's API is asked for what it names, and
- * each document of the answer is recorded as a delivery in its place (`src/product/connections/read-backs`).
+ * each document of the answer is recorded as a delivery in its place (`src/product/connections/provider-read-backs`).
  */
 export type ReadBack = {
   /** True where a delivery means nothing without the answer: one to a connection without an API key is refused. */

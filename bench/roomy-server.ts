@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { placeCluster, prepareDataDirectory } from "../src/engine/postgres/embedded/placement.ts";
+import { placeCluster, prepareDataDirectory } from "../src/engine/postgres/embedded/cluster-folder.ts";
 import * as server from "../src/engine/postgres/embedded/server.ts";
 import { endServers } from "./child-server.ts";
 import { type BenchServer, serverAt } from "./installation.ts";

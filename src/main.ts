@@ -19,12 +19,12 @@ import { mayPass } from "./engine/postgres/faults.ts";
 import type { LogFault } from "./engine/postgres/log-protection.ts";
 import { type Batcher, type Flush, startBatcher } from "./engine/recording/batcher.ts";
 import { openDeliveries } from "./engine/recording/deliveries.ts";
+import { Unavailable } from "./engine/recording/not-recorded.ts";
 import { ProgramShares } from "./engine/recording/program-shares.ts";
 import type { AskProvider } from "./engine/recording/read-backs.ts";
 import { openRefusedDeliveries } from "./engine/recording/refused-deliveries.ts";
 import { openTracking } from "./engine/recording/tracking.ts";
 import { logRefusedCall } from "./engine/recording/tracking-log.ts";
-import { Unavailable } from "./engine/recording/unavailable.ts";
 import type { Peers } from "./engine/recording/workers/peers.ts";
 import { batcherAmong } from "./engine/recording/workers/recording.ts";
 import { createApp } from "./faces/http/app.ts";
@@ -151,7 +151,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 /** Loaded with the first delivery that needs it. */
 function askProviderOf(database: Database, secrets: Secrets): AskProvider {
   return async (connection, resource) => {
-    const { readBack } = await import("./product/connections/read-backs.ts");
+    const { readBack } = await import("./product/connections/provider-read-backs.ts");
     return readBack({ database, secrets }, connection, resource);
   };
 }

@@ -1,7 +1,7 @@
 // The callers of each program key: address and client program, counted in memory and written with the key's use. It shows who still uses an
 // old key that must be replaced. Only each key's latest few are kept.
 
-import { callersKeptMax } from "../core/vocabulary/access/key-callers.ts";
+import { callersKeptMax } from "../core/vocabulary/access/key-callers-kept.ts";
 import { isStorableText } from "../core/vocabulary/facts.ts";
 import type { Session } from "../engine/postgres/driver/session.ts";
 import type { Statement } from "../engine/postgres/driver/statement.ts";

@@ -20,7 +20,7 @@ import { makeDueDiscounts } from "../product/coupons/discounts/make-due.ts";
 import { compareAllPartners } from "../product/flags/compare-partners.ts";
 import { issueInvoices } from "../product/invoices/issue.ts";
 import { countOpenAlarms } from "../product/proof/alarms-list.ts";
-import { runSender } from "../product/rails/sender.ts";
+import { runSender } from "../product/rails/payout-sender.ts";
 import type { RailUrls } from "../product/rails/settings.ts";
 import { checkVatIds } from "../product/tax/check-vat-ids.ts";
 import type { Metrics } from "../telemetry/metrics.ts";

@@ -6,7 +6,7 @@ import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets/secrets.ts";
 import { approveCommissions } from "../../src/product/commissions/approvals.ts";
 import { setPayoutRecipient } from "../../src/product/payouts/recipients.ts";
-import { runSender } from "../../src/product/rails/sender.ts";
+import { runSender } from "../../src/product/rails/payout-sender.ts";
 import { chooseRail, setRail } from "../../src/product/rails/settings.ts";
 import { violationsInBothLooks } from "../support/axe.ts";
 import { sidewaysPixels, startConsole, widerThanPage } from "../support/console.ts";

@@ -13,7 +13,7 @@ import { issueInvoices } from "../../src/product/invoices/issue.ts";
 import { chooseSelfBilling } from "../../src/product/invoices/self-billing-change.ts";
 import { setPartnerEmail } from "../../src/product/partners/emails.ts";
 import { paypalTrust } from "../../src/product/rails/apis/paypal-webhook.ts";
-import { runSender } from "../../src/product/rails/sender.ts";
+import { runSender } from "../../src/product/rails/payout-sender.ts";
 import { openRailWebhooks } from "../../src/product/rails/webhooks.ts";
 import { closeMonths } from "../../src/product/statements/month-closing.ts";
 import { killChildren } from "../support/child.ts";

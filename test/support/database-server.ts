@@ -8,8 +8,12 @@ import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { withClient } from "../../src/engine/postgres/database.ts";
+import {
+  type Placement,
+  placeCluster,
+  prepareDataDirectory,
+} from "../../src/engine/postgres/embedded/cluster-folder.ts";
 import { tryLock } from "../../src/engine/postgres/embedded/file-lock.ts";
-import { type Placement, placeCluster, prepareDataDirectory } from "../../src/engine/postgres/embedded/placement.ts";
 import * as server from "../../src/engine/postgres/embedded/server.ts";
 import { openEmbedded } from "../../src/engine/postgres/embedded.ts";
 import { migrate } from "../../src/engine/postgres/migrations/migrate.ts";

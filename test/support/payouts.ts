@@ -2,7 +2,7 @@
 import { operator } from "../../src/access/permission.ts";
 import type { Database } from "../../src/engine/postgres/database.ts";
 import { createPayouts } from "../../src/product/payouts/change.ts";
-import type { PayeeFilter } from "../../src/product/payouts/plan.ts";
+import type { PayeeFilter } from "../../src/product/payouts/run-plan.ts";
 
 /** Answers their ids. */
 export async function makePayouts(

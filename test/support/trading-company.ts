@@ -9,7 +9,7 @@ import { planReplay } from "../../src/engine/replay/plan.ts";
 import type { RunRow } from "../../src/engine/replay/runs/runs.ts";
 import { verifyPrograms } from "../../src/engine/replay/verify.ts";
 import { approveCommissions } from "../../src/product/commissions/approvals.ts";
-import { runForecast } from "../../src/product/forecasts/run.ts";
+import { runForecast } from "../../src/product/forecasts/run-forecast.ts";
 import { issueInvoice } from "../../src/product/invoices/issue.ts";
 import { chooseSelfBilling } from "../../src/product/invoices/self-billing-change.ts";
 import { loadOperation } from "../../src/product/operation/groups.ts";

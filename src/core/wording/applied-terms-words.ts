@@ -3,7 +3,7 @@ import type { CapName, CommissionTerms, TierMetric } from "../rules/events/setti
 import type { TermsScope } from "../rules/rows/terms-rows.ts";
 import type { Currency } from "../vocabulary/money/currencies.ts";
 import type { Sum } from "../vocabulary/money/money.ts";
-import { english } from "./english.ts";
+import { english } from "./english-words.ts";
 import { earnedAt, figureOf, type TierProgress } from "./terms-words.ts";
 import { amountText, countText, moneyText } from "./words.ts";
 

@@ -1,7 +1,7 @@
 // What a discount code gives a buyer, in words: `20% off the first 3 months`. In the reader's language for partners, in English for the
 // console.
 import type { DiscountTerms } from "../rules/events/settings/discount-terms.ts";
-import { english } from "./english.ts";
+import { english } from "./english-words.ts";
 import type { Words } from "./say.ts";
 
 const basisPointsPerPercent = 100;

@@ -4,7 +4,7 @@
 import type { CapName, CommissionTerms, TierMetric } from "../rules/events/settings/terms.ts";
 import type { Currency } from "../vocabulary/money/currencies.ts";
 import { differenceOf, isAtLeast, type Sum } from "../vocabulary/money/money.ts";
-import { english } from "./english.ts";
+import { english } from "./english-words.ts";
 import type { Words } from "./say.ts";
 
 type Rate = { readonly rate_bps: number } | { readonly amount_cents: number };

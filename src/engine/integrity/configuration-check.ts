@@ -3,7 +3,7 @@
 import type { Secrets } from "../../access/secrets/secrets.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";
-import { changesOf, findUnexplained, unexplainedLines } from "./configuration.ts";
+import { changesOf, findUnexplained, unexplainedLines } from "./configuration-differences.ts";
 import { type Configuration, noConfiguration, readConfiguration } from "./configuration-rows.ts";
 import { changeInWords } from "./configuration-words.ts";
 import type { PublishedCheckpoint } from "./published-checkpoints.ts";

@@ -10,7 +10,7 @@ import { type Alarm, raiseAlarm } from "./alarms.ts";
 import { digestBooks } from "./books-digest.ts";
 import { type Checkpoint, checkpointText, originOf, readCheckpoint } from "./checkpoint.ts";
 import { findCodeFaults } from "./codes.ts";
-import { changesOf, digestsOf, findUnexplained, unexplainedLines } from "./configuration.ts";
+import { changesOf, digestsOf, findUnexplained, unexplainedLines } from "./configuration-differences.ts";
 import { noConfiguration, readConfiguration } from "./configuration-rows.ts";
 import { changeInWords } from "./configuration-words.ts";
 import { digestDeliveries, noDeliveries } from "./deliveries-digest.ts";

@@ -5,7 +5,7 @@ import type { Kysely } from "kysely";
 import type { Config } from "../../config/config.ts";
 import { readClientConfig, readConfig } from "../../config/config.ts";
 import type { Database } from "../../engine/postgres/database.ts";
-import { isPlaced } from "../../engine/postgres/embedded/placement.ts";
+import { isPlaced } from "../../engine/postgres/embedded/cluster-folder.ts";
 import { type Installation, openInstallation } from "../../engine/postgres/installation.ts";
 import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { asTyped } from "./called.ts";

@@ -1,7 +1,7 @@
 // The hint for an empty list: where else the rows may be waiting, so that they are not taken for lost.
 import { z } from "zod";
 import type { OperationName } from "../../product/operation/names.ts";
-import type { Ask } from "./asking.ts";
+import type { Ask } from "./operation-runner.ts";
 
 type Look = (ask: Ask, input: Readonly<Record<string, unknown>>) => Promise<string | null>;
 

@@ -3,13 +3,13 @@
 import type { OperationName } from "../../product/operation/names.ts";
 import type { Operation } from "../../product/operation/operation.ts";
 import { Refusal } from "../../product/operation/refusal.ts";
-import { type Ask, type Asked, withAsk } from "./asking.ts";
 import type { Command } from "./command.ts";
 import { CommandFailed, UsageError } from "./failures.ts";
 import { type Flags, flagName, type Given, parseFlags } from "./input/flags.ts";
 import { type FieldFlags, flagsOf, inputOf, secretsOf } from "./input/operation-flags.ts";
 import { readSecret } from "./input/secret-input.ts";
 import { waitsElsewhere } from "./nothing.ts";
+import { type Ask, type Asked, withAsk } from "./operation-runner.ts";
 import { answerOutput, type JsonRecord, type Output } from "./output.ts";
 import { linkOf } from "./partner-link.ts";
 import { serviceFlags } from "./remote/service-choice.ts";

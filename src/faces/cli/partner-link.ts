@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { affiliateLink } from "../../core/vocabulary/affiliate-link.ts";
 import type { OperationName } from "../../product/operation/names.ts";
-import type { Ask } from "./asking.ts";
+import type { Ask } from "./operation-runner.ts";
 import type { JsonRecord } from "./output.ts";
 
 const showsLink: ReadonlySet<OperationName> = new Set(["partners.add", "partners.show"]);

@@ -7,7 +7,7 @@ import { Refusal } from "../../product/operation/refusal.ts";
 import type { VerifiedStep } from "../../product/proof/verification-operations.ts";
 import type { JsonBody } from "./json-body.ts";
 import { readClickBody } from "./track/click-body.ts";
-import { type Concluded, concluded } from "./track/conclusion.ts";
+import { type Concluded, concluded } from "./track/conclusion-answer.ts";
 import { readLeadBody } from "./track/lead-body.ts";
 import { readSaleBody } from "./track/sale-body.ts";
 

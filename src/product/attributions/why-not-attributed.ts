@@ -14,7 +14,7 @@ import {
   windowOverrun,
 } from "../../core/rules/fold/attribution/attribution.ts";
 import { couponOf, couponThatEarns, isCouponFirst } from "../../core/rules/fold/attribution/coupon.ts";
-import { registeredFor } from "../../core/rules/fold/attribution/reference.ts";
+import { registeredFor } from "../../core/rules/fold/attribution/payment-reference.ts";
 import { identityOf } from "../../core/rules/fold/keys.ts";
 import { isAnothers, type Payer } from "../../core/rules/fold/payment/payer.ts";
 import { payerOfOrder } from "../../core/rules/fold/payment/payment.ts";

@@ -49,7 +49,7 @@ export const operations: readonly Operation[] = [
         throw refuseFields([{ field: "api_key", message }]);
       }
       const check = isReadBack
-        ? await (await import("./read-backs.ts")).checkReadBackKey(provider, livemode, api_key)
+        ? await (await import("./provider-read-backs.ts")).checkReadBackKey(provider, livemode, api_key)
         : await checkApiKey({ provider, livemode, apiKey: api_key }, new Date(now()));
       if (check.kind === "refused") throw new Refusal("provider_refused", check.reason);
       const which = { programId: program_id, connectionId: connection_id };

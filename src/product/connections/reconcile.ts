@@ -19,8 +19,8 @@ import { AskRefused } from "./provider-apis/ask-failed.ts";
 import { type Asker, askingOf, type Instead, patientRun, promptCall } from "./provider-apis/asking.ts";
 import { eventSources } from "./provider-apis/event-sources.ts";
 import type { EventSource } from "./provider-apis/provider-api.ts";
-import { type Asked, type Missing, runReconciliation } from "./reconcile/run.ts";
-import { type Counts, startTally } from "./reconcile/tally.ts";
+import { type Counts, startTally } from "./reconcile/reconcile-tally.ts";
+import { type Asked, type Missing, runReconciliation } from "./reconcile/run-reconcile.ts";
 
 const millisecondsPerMinute = 60_000;
 /** An event can be listed a while after its time. */

@@ -9,7 +9,7 @@ import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../
 import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { eventsOfKind } from "../events/events-by-kind.ts";
 import { isOfPartner } from "../partners/condition.ts";
-import { containsMarks, markedWith, subIdColumns, subIdFilters, subIdsOfColumn } from "./sub-ids.ts";
+import { containsMarks, markedWith, subIdColumns, subIdFilters, subIdsOfColumn } from "./sub-id-columns.ts";
 
 export const clickLine = z.strictObject({
   click_id: words("The click"),

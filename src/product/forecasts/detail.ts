@@ -5,8 +5,8 @@ import { commissionTermsSchema } from "../../core/rules/events/settings/terms.ts
 import { count, id, idOrNull, wordsOrNull } from "../../core/vocabulary/fields.ts";
 import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { findRunLine, runLine } from "../../engine/replay/runs/history.ts";
-import { forecastMonth, forecastPartner, partnersShownMax } from "./compare.ts";
-import { type KeptForecast, keptForecast } from "./run.ts";
+import { forecastMonth, forecastPartner, partnersShownMax } from "./forecast-comparison.ts";
+import { type KeptForecast, keptForecast } from "./run-forecast.ts";
 
 const namedPartner = z.strictObject({ ...forecastPartner.shape, partner_name: wordsOrNull("Its name") });
 

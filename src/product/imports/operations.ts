@@ -55,7 +55,7 @@ export const operations: readonly Operation[] = [
     output: answerOf(importLine),
     run: async (call, { program_id, tool, is_applied, create_groups }, source) => {
       // Loaded only for an import.
-      const { runImport } = await import("./run.ts");
+      const { runImport } = await import("./run-import.ts");
       const { database, secrets, imports, actor } = call;
       const stop = new AbortController().signal;
       const run = {

@@ -12,10 +12,10 @@ import { addCoupon } from "../coupons/change.ts";
 import { noteEmails } from "../flags/note-emails.ts";
 import { CouponRefused } from "../operation/change-refused.ts";
 import { addPartnerEmail } from "../partners/emails.ts";
-import { type FoundGroup, findGroups, findGroupsOf } from "./groups.ts";
 import type { Fault, ImportedPartner, PartnerNames } from "./import-row.ts";
 import type { Importing } from "./importing.ts";
 import { findCodesOfOthers, findPartners, keyOf, type PartnerName } from "./known.ts";
+import { type FoundGroup, findGroups, findGroupsOf } from "./named-groups.ts";
 
 const claimCodeStatement: Statement = {
   name: "claim_imported_code",

@@ -4,7 +4,7 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { maskKey } from "../../access/key-mask.ts";
-import { callersKeptMax } from "../../core/vocabulary/access/key-callers.ts";
+import { callersKeptMax } from "../../core/vocabulary/access/key-callers-kept.ts";
 import { count, id, time, timeOrNull, words } from "../../core/vocabulary/fields.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import type { Tables } from "../../engine/postgres/tables/tables.ts";

@@ -4,7 +4,7 @@ import { emailCharactersMax } from "../../core/vocabulary/facts.ts";
 import { flag, id, oneOf, rule, timeOrNull, wholeNumber, words } from "../../core/vocabulary/fields.ts";
 import { answerOf, defineOperation, inWorkspace, type Operation, operators } from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";
-import { type FactorReset, resetFactor, setRequirement } from "./second-factor.ts";
+import { type FactorReset, resetFactor, setRequirement } from "./members-second-factor.ts";
 
 const graceDaysMax = 90;
 const graceDaysByDefault = 7;

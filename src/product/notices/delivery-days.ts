@@ -8,7 +8,7 @@ import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { reconcilableProviders } from "../connections/reconcile.ts";
 import { findFirstEventId } from "../events/event-at.ts";
 import { millisecondsPerDay } from "../reads/days.ts";
-import type { Finding } from "./facts.ts";
+import type { Finding } from "./notice-facts.ts";
 
 const daysKept = 28;
 /** How far back the first look at a program goes. */

@@ -3,8 +3,8 @@ import { differenceOf, isAtLeast, type Sum } from "../../core/vocabulary/money/m
 import { countText, dayText, shortDay } from "../../core/wording/words.ts";
 import type { CurrencyFigures, Figures } from "../programs/figures-read.ts";
 import { daysAfter } from "../reads/days.ts";
-import type { DigestFacts } from "./facts.ts";
 import { countOf, type Letter, moneyOf, namedIn, type ProgramOfLetter } from "./letter-parts.ts";
+import type { DigestFacts } from "./notice-facts.ts";
 
 const amounts = [
   ["Revenue", "revenue_cents"],

@@ -3,7 +3,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { millisecondsPerDay } from "../reads/days.ts";
-import type { Finding } from "./facts.ts";
+import type { Finding } from "./notice-facts.ts";
 
 /** Older news is ignored at the first check. */
 const newsDays = 2;

@@ -7,8 +7,8 @@ import { sumOf } from "../../core/vocabulary/money/money.ts";
 import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { pausedByHand } from "../endpoints/change.ts";
 import { dateOf, millisecondsPerDay } from "../reads/days.ts";
-import type { Finding, KeyStage } from "./facts.ts";
 import { failedDiscounts } from "./failed-discounts.ts";
+import type { Finding, KeyStage } from "./notice-facts.ts";
 import { unclearPayouts } from "./unclear-payouts.ts";
 
 /** Older news is ignored at the first check: an installation that starts sending notices does not start with its past. */

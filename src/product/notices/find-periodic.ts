@@ -11,7 +11,7 @@ import { findAttention } from "../inbox/attention-read.ts";
 import { listOwed } from "../payouts/list.ts";
 import { type Figures, findFigures } from "../programs/figures-read.ts";
 import { dateOf, daysAfter } from "../reads/days.ts";
-import type { DigestFacts, NoticeFacts } from "./facts.ts";
+import type { DigestFacts, NoticeFacts } from "./notice-facts.ts";
 
 /** Of UTC: the day that is over is whole, and most of those who read are about to begin theirs. */
 const firstHour = 6;

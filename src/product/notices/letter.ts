@@ -3,8 +3,8 @@
 import { railTitles } from "../../core/vocabulary/money/payout-rails.ts";
 import { dayText } from "../../core/wording/words.ts";
 import { digestLetter } from "./digest-letter.ts";
-import type { KeyStage, NoticeFacts } from "./facts.ts";
 import { countOf, type Letter, moneyOf, namedIn, type ProgramOfLetter } from "./letter-parts.ts";
+import type { KeyStage, NoticeFacts } from "./notice-facts.ts";
 
 type Of<Kind extends NoticeFacts["kind"]> = Extract<NoticeFacts, { kind: Kind }>;
 

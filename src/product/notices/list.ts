@@ -5,8 +5,8 @@ import { count, id, oneOf, time, words, wordsOrNull } from "../../core/vocabular
 import { noticeKinds } from "../../core/vocabulary/notice-kinds.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import type { Tables } from "../../engine/postgres/tables/tables.ts";
-import { noticeFacts } from "./facts.ts";
 import { letterOf } from "./letter.ts";
+import { noticeFacts } from "./notice-facts.ts";
 
 const kinds = [...noticeKinds, "test"] as const;
 

@@ -14,13 +14,13 @@ import type { Sender, Sent } from "../messages/sender.ts";
 import { ProgramWorkspaces } from "../programs/workspaces-read.ts";
 import { channelBodyOf } from "./channel-letter.ts";
 import { findSilentConnections } from "./delivery-days.ts";
-import { type Finding, type NoticeFacts, noticeFacts } from "./facts.ts";
 import { findNews } from "./find-news.ts";
 import { findWithRecipients, type Periodic, periodicOf } from "./find-periodic.ts";
 import { letterOf } from "./letter.ts";
+import { secondsToNextTry } from "./letter-retries.ts";
 import { mailOf } from "./mail-letter.ts";
+import { type Finding, type NoticeFacts, noticeFacts } from "./notice-facts.ts";
 import { findNoticePeople, findRecipients, wants } from "./people-read.ts";
-import { secondsToNextTry } from "./retry-plan.ts";
 import { type DueLetter, type LetterEnd, NoticeStore } from "./store.ts";
 import { unsubscribeToken } from "./unsubscribe.ts";
 

@@ -3,7 +3,7 @@
 import type { NoticeKind } from "../../core/vocabulary/notice-kinds.ts";
 import type { Database } from "../../engine/postgres/database.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
-import type { Finding } from "./facts.ts";
+import type { Finding } from "./notice-facts.ts";
 
 /** Longer than any sending takes. */
 const leaseSeconds = 180;

@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { RailName } from "../../core/vocabulary/money/payout-rails.ts";
 import type { Tables } from "../../engine/postgres/tables/tables.ts";
 import { unclearMinutesMin } from "../rails/attention-list.ts";
-import type { Finding } from "./facts.ts";
+import type { Finding } from "./notice-facts.ts";
 
 export async function unclearPayouts(db: Kysely<Tables>, now: Date): Promise<Finding[]> {
   type Row = {

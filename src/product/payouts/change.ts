@@ -12,10 +12,10 @@ import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import { PayoutRefused } from "../operation/change-refused.ts";
-import { askIn } from "./ask.ts";
 import { decidePayouts, findItems, requirePayout } from "./decide.ts";
+import { askIn } from "./fixed-statement.ts";
 import { findPayoutSettings } from "./payout-settings-read.ts";
-import { findOwedItems, type LeftOut, type PayoutPlan, planPayouts, type RunOptions } from "./plan.ts";
+import { findOwedItems, type LeftOut, type PayoutPlan, planPayouts, type RunOptions } from "./run-plan.ts";
 import { findWithheld, notApproved, type Withheld, withheldMessage } from "./withheld.ts";
 
 export type PayoutMark = { readonly method: string | null; readonly reference: string | null };

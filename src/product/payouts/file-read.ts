@@ -17,7 +17,7 @@ import { decimalAmount, type Sum, sumOf } from "../../core/vocabulary/money/mone
 import { payPalAmount, payPalFault } from "../../core/vocabulary/money/payout-currencies.ts";
 import type { PayoutRecipient } from "../../core/vocabulary/money/payout-recipient.ts";
 import type { Tables } from "../../engine/postgres/tables/tables.ts";
-import { askOf } from "./ask.ts";
+import { askOf } from "./fixed-statement.ts";
 import { findDueNow } from "./list.ts";
 import { openRecipient } from "./recipients-list.ts";
 import { findWithheld, type Withheld, withheldMessage } from "./withheld.ts";

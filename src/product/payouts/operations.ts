@@ -28,7 +28,7 @@ import {
   payoutItemLine,
 } from "./list.ts";
 import { payoutLine } from "./payout-line.ts";
-import { leftOutReasons } from "./plan.ts";
+import { leftOutReasons } from "./run-plan.ts";
 
 const payout_id = id("The payout's id");
 const path = "/programs/:program_id/payouts";

@@ -2,7 +2,7 @@
 import { type PayoutSettings, payoutSettingsOf } from "../../core/rules/events/settings/payout-settings.ts";
 import type { Settings } from "../../core/rules/events/settings/settings.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
-import type { Ask } from "./ask.ts";
+import type { Ask } from "./fixed-statement.ts";
 
 const settingsStatement: Statement = {
   name: "payout_settings",

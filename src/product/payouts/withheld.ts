@@ -6,7 +6,7 @@ import type { PayoutApprovals, PayoutStatus } from "../../core/rules/rows/payout
 import type { Currency } from "../../core/vocabulary/money/currencies.ts";
 import { decimalAmount, isAtLeast, type Sum, sumOf } from "../../core/vocabulary/money/money.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
-import type { Ask } from "./ask.ts";
+import type { Ask } from "./fixed-statement.ts";
 import { type MissingReason, missingMessages, missingOf, missingReasons } from "./missing-read.ts";
 import { findPayoutSettings } from "./payout-settings-read.ts";
 

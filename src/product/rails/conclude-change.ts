@@ -8,9 +8,9 @@ import { commitDecided } from "../../engine/recording/locked-batch.ts";
 import type { RailAnswer } from "./apis/rail.ts";
 import type { Exchange } from "./apis/rail-client.ts";
 import { type Attempt, addLook, endRequest, type Note, noteAttempt } from "./attempts.ts";
-import { eventsOfAnswer, eventsOfRefusal } from "./rail-events.ts";
+import { railSubmission } from "./rail-submission.ts";
+import { eventsOfAnswer, eventsOfRefusal } from "./recorded-answers.ts";
 import { retrySeconds, secondsToNextLook } from "./rhythm.ts";
-import { railSubmission } from "./submission.ts";
 
 const payoutStatement: Statement = {
   name: "payout_of_attempt",

@@ -10,12 +10,12 @@ import type { Database } from "../../engine/postgres/database.ts";
 import type { Session } from "../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import { commitDecided } from "../../engine/recording/locked-batch.ts";
-import { askIn } from "../payouts/ask.ts";
+import { askIn } from "../payouts/fixed-statement.ts";
 import { openRecipient } from "../payouts/recipients-list.ts";
 import { findWithheld, withheldMessage, withheldReasons } from "../payouts/withheld.ts";
 import { addAttempt } from "./attempts.ts";
+import { railSubmission } from "./rail-submission.ts";
 import { findChosenRail, type UsableRail } from "./settings.ts";
-import { railSubmission } from "./submission.ts";
 
 export const payoutsPerSendMax = 500;
 

@@ -4,7 +4,7 @@ import { defineProgramList } from "../operation/list-operation.ts";
 import { answerOf, defineOperation, inProgram, type Operation, programId } from "../operation/operation.ts";
 import { Refusal } from "../operation/refusal.ts";
 import { attentionFilters, attentionLine, listAttention } from "./attention-list.ts";
-import { findPayoutStory, payoutStory } from "./story/story-read.ts";
+import { findPayoutStory, payoutStory } from "./story/payout-story-read.ts";
 
 export const operations: readonly Operation[] = [
   defineOperation({

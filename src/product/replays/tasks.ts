@@ -12,7 +12,7 @@ import type { SeenThen } from "../../engine/replay/runs/run-detail.ts";
 import { findWorkedOn, RunIsWorkedOn } from "../../engine/replay/runs/run-locks.ts";
 import { isSameRequest, type ReplayRequest, type RunRow } from "../../engine/replay/runs/runs.ts";
 import { verifyPrograms } from "../../engine/replay/verify.ts";
-import { type ForecastInput, runForecast } from "../forecasts/run.ts";
+import { type ForecastInput, runForecast } from "../forecasts/run-forecast.ts";
 
 export type Task =
   | { readonly kind: "plan"; readonly request: ReplayRequest }

@@ -20,7 +20,7 @@ import {
 import { columnsOf, type Filter, keyset, numberKey, type Page, type PageRequest } from "../../core/vocabulary/page.ts";
 import { saleStatuses } from "../../core/vocabulary/statuses.ts";
 import type { Tables } from "../../engine/postgres/tables/tables.ts";
-import { containsMarks, markedWith, subIdColumns, subIdFilters, subIdsAsColumns } from "../customers/sub-ids.ts";
+import { containsMarks, markedWith, subIdColumns, subIdFilters, subIdsAsColumns } from "../customers/sub-id-columns.ts";
 import { findFirstEventId } from "../events/event-at.ts";
 import { isOfPartner } from "../partners/condition.ts";
 

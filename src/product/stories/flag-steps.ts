@@ -1,6 +1,6 @@
 // The steps of a story about flags: what looked wrong about a commission, and what a person decided.
 import type { FlagVerdict } from "../../core/rules/events/flag-events.ts";
-import type { StoryFlag } from "./lines-read.ts";
+import type { StoryFlag } from "./sale-lines-read.ts";
 import { type Step, step } from "./step.ts";
 
 const flaggedInWords: Readonly<Record<StoryFlag["choice"], string>> = {

@@ -11,8 +11,8 @@ import type { EventLine } from "../events/list.ts";
 import { daysBeforeInWords } from "../reads/days-before.ts";
 import { shownAsOf } from "./event-steps.ts";
 import { flagged } from "./flag-steps.ts";
-import type { Approval, StoryChange, StoryFlag, StoryPayout, StorySale } from "./lines-read.ts";
 import { isHolding, withdrawnInWords } from "./payout-words.ts";
+import type { Approval, StoryChange, StoryFlag, StoryPayout, StorySale } from "./sale-lines-read.ts";
 import { type Step, step } from "./step.ts";
 
 export type StoryRows = {

@@ -36,7 +36,7 @@ import {
   findStoryPayouts,
   findStorySales,
   type StorySale,
-} from "./lines-read.ts";
+} from "./sale-lines-read.ts";
 import { type Step, stepKinds } from "./step.ts";
 import { stepsOf } from "./steps.ts";
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { CommissionTerms } from "../../../src/core/rules/events/settings/terms.ts";
 import { appliedTermsInWords, progressInWords } from "../../../src/core/wording/applied-terms-words.ts";
-import { english } from "../../../src/core/wording/english.ts";
+import { english } from "../../../src/core/wording/english-words.ts";
 import {
   earningInWords,
   missingInWords,

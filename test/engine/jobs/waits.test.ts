@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { doublingWaits, secondsToWait, spread, type Waits } from "../../../src/engine/jobs/waits.ts";
 import { endpointWaitSeconds, secondsToNextAttempt } from "../../../src/product/messages/retry-plan.ts";
-import { secondsToNextTry } from "../../../src/product/notices/retry-plan.ts";
+import { secondsToNextTry } from "../../../src/product/notices/letter-retries.ts";
 import { retrySeconds } from "../../../src/product/rails/rhythm.ts";
 
 const failures = Array.from({ length: 16 }, (_, index) => index + 1);

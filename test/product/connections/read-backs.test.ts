@@ -7,7 +7,7 @@ import { operator } from "../../../src/access/permission.ts";
 import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import { setApiKey } from "../../../src/product/connections/provider-accounts.ts";
 import { readBackApis } from "../../../src/product/connections/provider-apis/read-back-registry.ts";
-import { checkReadBackKey } from "../../../src/product/connections/read-backs.ts";
+import { checkReadBackKey } from "../../../src/product/connections/provider-read-backs.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { isRecord, parse, readFixtureFile } from "../../support/fixtures.ts";
 import { redirectProviders } from "../../support/redirect-providers.ts";

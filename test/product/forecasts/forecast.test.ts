@@ -7,7 +7,7 @@ import type { Settings } from "../../../src/core/rules/events/settings/settings.
 import type { CommissionTerms } from "../../../src/core/rules/events/settings/terms.ts";
 import { approveCommissions } from "../../../src/product/commissions/approvals.ts";
 import { type ForecastDetail, findForecast } from "../../../src/product/forecasts/detail.ts";
-import { runForecast } from "../../../src/product/forecasts/run.ts";
+import { runForecast } from "../../../src/product/forecasts/run-forecast.ts";
 import { markPayoutPaid } from "../../../src/product/payouts/change.ts";
 import { closeMonths } from "../../../src/product/statements/month-closing.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";

@@ -11,7 +11,7 @@ import { listGroups } from "../../../src/product/groups/list.ts";
 import { FileRefused } from "../../../src/product/imports/file-refused.ts";
 import { ImportPlaces } from "../../../src/product/imports/import-places.ts";
 import { findImport } from "../../../src/product/imports/list.ts";
-import { runImport } from "../../../src/product/imports/run.ts";
+import { runImport } from "../../../src/product/imports/run-import.ts";
 import { findPerformance } from "../../../src/product/programs/performance-read.ts";
 import { findStatement } from "../../../src/product/statements/list.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";

@@ -5,7 +5,7 @@ import { openSecrets } from "../../../src/access/secrets/secrets.ts";
 import type { ImportReport } from "../../../src/core/vocabulary/import-report.ts";
 import type { ImportTool } from "../../../src/core/vocabulary/import-tools.ts";
 import { catchUpAll } from "../../../src/engine/books/catch-up.ts";
-import { runImport } from "../../../src/product/imports/run.ts";
+import { runImport } from "../../../src/product/imports/run-import.ts";
 import { setGroup } from "../../../src/product/terms/change.ts";
 import { killChildren, startChild } from "../../support/child.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";

@@ -6,8 +6,8 @@ import type { PayoutSchedule } from "../../../src/core/rules/events/settings/pay
 import { listAudit } from "../../../src/product/audit/audit-list.ts";
 import { approveCommissions } from "../../../src/product/commissions/approvals.ts";
 import { findNews } from "../../../src/product/notices/find-news.ts";
-import { askOf } from "../../../src/product/payouts/ask.ts";
 import { changePayoutSettings } from "../../../src/product/payouts/control/change-settings.ts";
+import { askOf } from "../../../src/product/payouts/fixed-statement.ts";
 import { listPayouts } from "../../../src/product/payouts/list.ts";
 import { findNextPayouts } from "../../../src/product/payouts/schedule/next-payouts-read.ts";
 import { runPayoutSchedules } from "../../../src/product/payouts/schedule/run-schedules.ts";

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
 import type { RailName } from "../../../src/core/vocabulary/money/payout-rails.ts";
-import { type SenderStep, senderSteps } from "../../../src/product/rails/sender.ts";
+import { type SenderStep, senderSteps } from "../../../src/product/rails/payout-sender.ts";
 import { setRail } from "../../../src/product/rails/settings.ts";
 import { startChild } from "../../support/child.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";

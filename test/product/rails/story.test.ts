@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { operator } from "../../../src/access/permission.ts";
 import { markPayoutFailed, markPayoutPaid } from "../../../src/product/payouts/change.ts";
 import { listAttention } from "../../../src/product/rails/attention-list.ts";
-import { findPayoutStory } from "../../../src/product/rails/story/story-read.ts";
+import { findPayoutStory } from "../../../src/product/rails/story/payout-story-read.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
 import { makePayouts } from "../../support/payouts.ts";
 import { type PaypalPayouts, paypalCredentials, startPaypalPayouts } from "../../support/rails/paypal-payouts.ts";

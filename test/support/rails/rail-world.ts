@@ -7,8 +7,8 @@ import { approveCommissions } from "../../../src/product/commissions/approvals.t
 import { findPayoutDetail, type PayoutDetail } from "../../../src/product/payouts/detail-read.ts";
 import { findDueNow } from "../../../src/product/payouts/list.ts";
 import { setPayoutRecipient } from "../../../src/product/payouts/recipients.ts";
+import { runSender, type SenderParts } from "../../../src/product/rails/payout-sender.ts";
 import { type Sent, sendPayouts } from "../../../src/product/rails/send-change.ts";
-import { runSender, type SenderParts } from "../../../src/product/rails/sender.ts";
 import { chooseRail, type RailUrls, setRail } from "../../../src/product/rails/settings.ts";
 import { type AttemptLine, listAttempts } from "../../../src/product/rails/watch-list.ts";
 import type { TestDatabase } from "../database.ts";

@@ -2,7 +2,7 @@
 // Arguments: the database, the provider, the address of its stand-in, the step.
 import { openDatabase } from "../../../src/engine/postgres/database.ts";
 import { placementAt } from "../../../src/engine/postgres/placement-at.ts";
-import { runSender } from "../../../src/product/rails/sender.ts";
+import { runSender } from "../../../src/product/rails/payout-sender.ts";
 import { railSecrets } from "./rail-secrets.ts";
 
 const [url = "", rail = "", address = "", last = ""] = process.argv.slice(2);

@@ -12,7 +12,7 @@ import {
   foldAttributionSet,
   foldAttributionUndone,
 } from "../fold/attribution/manual-attribution.ts";
-import { foldPaymentReference } from "../fold/attribution/reference.ts";
+import { foldPaymentReference } from "../fold/attribution/payment-reference.ts";
 import { referenceKey } from "../fold/attribution/reference-key.ts";
 import { foldPartnerBanned, foldPartnerUnbanned } from "../fold/ban.ts";
 import { foldBonusAdded, foldBonusReached, foldBonusStopped } from "../fold/bonus.ts";

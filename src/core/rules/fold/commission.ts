@@ -7,7 +7,7 @@ import type { SubscriptionRow } from "../rows/rows.ts";
 import type { CommissionRow, ImportedSale, SaleRow } from "../rows/sale-rows.ts";
 import { addDays, addMonths } from "../time.ts";
 import { settingsInForce } from "./settings-in-force.ts";
-import { earnedOn } from "./terms/amount.ts";
+import { earnedOn } from "./terms/earned-amount.ts";
 import { holdPeriodDays, type SaleTerms } from "./terms/in-force.ts";
 
 type Payment = Pick<SaleRow, "sale_id" | "received_at">;

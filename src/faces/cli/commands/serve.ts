@@ -28,6 +28,6 @@ export const command: Command = {
   flags,
   execute: async (options, shell) => {
     const { wait, role, workers } = parseFlags(flags, options);
-    return (await import("../service/serve.ts")).runServe(shell, { waitSeconds: wait, role, workers });
+    return (await import("../service/run-service.ts")).runServe(shell, { waitSeconds: wait, role, workers });
   },
 };

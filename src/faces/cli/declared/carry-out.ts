@@ -2,10 +2,10 @@
 // the same command goes on from there, since it compares again.
 import { z } from "zod";
 import { Refusal } from "../../../product/operation/refusal.ts";
-import type { Ask } from "../asking.ts";
 import { CommandFailed } from "../failures.ts";
+import type { Ask } from "../operation-runner.ts";
 import type { JsonRecord } from "../output.ts";
-import type { ProgramPlan, Step } from "./plan.ts";
+import type { ProgramPlan, Step } from "./change-plan.ts";
 import type { DeclaredCall } from "./sections.ts";
 import type { DocumentPlan } from "./whole-plan.ts";
 

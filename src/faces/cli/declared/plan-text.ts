@@ -1,7 +1,7 @@
 // A plan as people and programs read it. Secrets are in no field of it: a file only names the variables that hold them.
 import { type Output, tableOf } from "../output.ts";
 import { isDone, stepsIn } from "./carry-out.ts";
-import type { FieldChange, Step } from "./plan.ts";
+import type { FieldChange, Step } from "./change-plan.ts";
 import type { DocumentPlan } from "./whole-plan.ts";
 
 const valueCharactersShown = 60;

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { pageRowsMax } from "../../../core/vocabulary/page.ts";
 import type { OperationName } from "../../../product/operation/names.ts";
-import type { Ask } from "../asking.ts";
+import type { Ask } from "../operation-runner.ts";
 import type { JsonRecord } from "../output.ts";
 import type { FileForm } from "./file-form.ts";
 import { type Item, type SectionName, sections } from "./sections.ts";

@@ -2,9 +2,9 @@
 import { type EndpointKind, isBroker, partnerMessageTypes } from "../../../core/vocabulary/outbound-types.ts";
 import { requireClientReferenceOf } from "../../../product/connections/input.ts";
 import { Refusal } from "../../../product/operation/refusal.ts";
-import type { Ask } from "../asking.ts";
+import type { Ask } from "../operation-runner.ts";
+import { ownKindOf, type PlannedProgram, type ProgramPlan, planProgram, type Step } from "./change-plan.ts";
 import type { DeclaredProgram, FileForm } from "./file-form.ts";
-import { ownKindOf, type PlannedProgram, type ProgramPlan, planProgram, type Step } from "./plan.ts";
 import {
   type PartnerCodes,
   type PresentItem,

@@ -2,8 +2,8 @@
 // installation it makes the same settings. Partners, keys and secrets are not in it.
 import { stringify } from "yaml";
 import { operatorSettings } from "../../../core/rules/events/settings/settings.ts";
-import type { Ask } from "../asking.ts";
 import { CommandFailed } from "../failures.ts";
+import type { Ask } from "../operation-runner.ts";
 import type { JsonRecord } from "../output.ts";
 import type { FileForm } from "./file-form.ts";
 import { type PresentProgram, presentItems, presentPartners, presentPrograms, presentWorkspaces } from "./present.ts";

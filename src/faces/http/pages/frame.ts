@@ -1,7 +1,7 @@
 // A whole page: what every page that the service writes itself begins and ends with. It loads the look of our own and nothing else, has no
 // style or script within, carries a name, a mark and a way on, and can be printed.
 
-import { english } from "../../../core/wording/english.ts";
+import { english } from "../../../core/wording/english-words.ts";
 import { type Html, html, ready } from "../../../core/wording/html.ts";
 import { productName } from "../../../core/wording/product.ts";
 import { languageSwitch, type Spoken } from "./language-switch.ts";

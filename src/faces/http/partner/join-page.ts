@@ -12,7 +12,7 @@ import { type FormValues, formRoute, hrefOf, NotDone } from "../account/form.ts"
 import { sendPage } from "../account/page.ts";
 import { clientAddress } from "../guard/client-address.ts";
 import type { Page } from "../pages/form-page.ts";
-import { AnswersRefused, answersIn, type FieldFaults, joinBodyBytesMax, joinFieldsOf } from "./join-fields.ts";
+import { AnswersRefused, answersIn, type FieldFaults, joinBodyBytesMax, joinFieldsOf } from "./join-form-fields.ts";
 import { queryOf } from "./partner-place.ts";
 import { emailIn, noteFor, type PortalParts, programIdOf, takeMail } from "./portal-parts.ts";
 import { spoken, wordsFor } from "./reader.ts";

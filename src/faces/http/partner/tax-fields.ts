@@ -1,6 +1,6 @@
 // The fields of each tax form as a page shows them, and what a partner certifies by its signature.
 import { countryChoicesIn } from "../../../core/vocabulary/countries.ts";
-import { english } from "../../../core/wording/english.ts";
+import { english } from "../../../core/wording/english-words.ts";
 import type { Words } from "../../../core/wording/say.ts";
 import { classifications, entityTypes, fatcaStatuses, type TaxForm } from "../../../product/tax/details.ts";
 import type { FormValues } from "../account/form.ts";

@@ -3,7 +3,7 @@
 // values are cut or dropped, never refused: a click must not be lost over a long title.
 import type { JsonObject } from "../../../core/rules/events/events.ts";
 import { isJsonObject } from "../json-body.ts";
-import { programIdOf, shortened } from "./fields.ts";
+import { programIdOf, shortened } from "./call-fields.ts";
 
 /** Of the event's JSON. The other 200 of a click's 1 KiB are its own names, ids and code. */
 export const browserBytesMax = 824;

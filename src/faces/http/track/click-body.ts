@@ -7,7 +7,6 @@ import type { ClickCall } from "../../../engine/recording/tracking.ts";
 import { refuseFields } from "../../../product/operation/refusal.ts";
 import type { JsonBody } from "../json-body.ts";
 import { browserBytesMax, fitWithin, type KeptAs, keptAdditionalData, keptUrl } from "./browser-fields.ts";
-import { clickMarks } from "./click-marks.ts";
 import {
   additionalData,
   description,
@@ -19,8 +18,9 @@ import {
   readFields,
   shortened,
   urlCharactersMax,
-} from "./fields.ts";
-import { subIdFields, subIdsOf } from "./sub-ids.ts";
+} from "./call-fields.ts";
+import { clickMarks } from "./click-marks.ts";
+import { subIdFields, subIdsOf } from "./click-sub-ids.ts";
 
 const affiliateParameter = "aff";
 

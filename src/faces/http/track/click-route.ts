@@ -7,7 +7,7 @@ import { parseJsonBody } from "../json-body.ts";
 import { sendTaken } from "./answers/call-answer.ts";
 import { clickAnswer } from "./answers/click-answer.ts";
 import { clickFields, readClickBody } from "./click-body.ts";
-import { concluded } from "./conclusion.ts";
+import { concluded } from "./conclusion-answer.ts";
 import type { TrackParts } from "./parts.ts";
 import { noteUnknownFields } from "./unknown-fields.ts";
 

@@ -8,9 +8,9 @@ import { Refusal } from "../../../product/operation/refusal.ts";
 import { readBody } from "../body.ts";
 import { type JsonBody, parseJsonBody } from "../json-body.ts";
 import { sendTaken } from "./answers/call-answer.ts";
+import { isTestMode } from "./call-fields.ts";
 import { type KeyHolder, opensNothing } from "./callers.ts";
-import { type Concluded, concluded } from "./conclusion.ts";
-import { isTestMode } from "./fields.ts";
+import { type Concluded, concluded } from "./conclusion-answer.ts";
 import type { TrackParts } from "./parts.ts";
 import { noteUnknownFields } from "./unknown-fields.ts";
 

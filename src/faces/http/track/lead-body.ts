@@ -17,7 +17,7 @@ import {
   programIdOf,
   readFields,
   urlCharactersMax,
-} from "./fields.ts";
+} from "./call-fields.ts";
 
 const clickIdsMax = 50;
 /** Kept of a browser's ids, which anyone may send: our ids have 40 characters. */

@@ -6,7 +6,7 @@ import { readBody } from "../body.ts";
 import { parseJsonBody } from "../json-body.ts";
 import { sendTaken } from "./answers/call-answer.ts";
 import { leadAnswer } from "./answers/lead-answer.ts";
-import { concluded } from "./conclusion.ts";
+import { concluded } from "./conclusion-answer.ts";
 import { concludedFor, type KeyedCall, readKeyedCall, sendKeyedAnswer } from "./keyed-call.ts";
 import { leadFields, readLeadBody } from "./lead-body.ts";
 import type { TrackParts } from "./parts.ts";

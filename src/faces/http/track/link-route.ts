@@ -9,8 +9,8 @@ import type { TrackingResult } from "../../../engine/recording/tracking.ts";
 import { Refusal, refuseFields } from "../../../product/operation/refusal.ts";
 import { clientAddress } from "../guard/client-address.ts";
 import type { RateLimits } from "../guard/rate-limits.ts";
+import { urlCharactersMax } from "./call-fields.ts";
 import { readClickBody } from "./click-body.ts";
-import { urlCharactersMax } from "./fields.ts";
 import { destinationOf } from "./link-destination.ts";
 import type { TrackParts } from "./parts.ts";
 

@@ -7,7 +7,7 @@ import { currencyOf } from "../../../core/vocabulary/fields.ts";
 import type { ReferenceCall } from "../../../engine/recording/tracking.ts";
 import { refuseFields } from "../../../product/operation/refusal.ts";
 import type { JsonBody } from "../json-body.ts";
-import { amountCents, namesOf, oneOf, optionalId, readFields, requiredId } from "./fields.ts";
+import { amountCents, namesOf, oneOf, optionalId, readFields, requiredId } from "./call-fields.ts";
 import { refuseMisspelt } from "./unknown-fields.ts";
 
 const amount = { field: "amount_cents", lookAlikes: ["amount", "cents"] };

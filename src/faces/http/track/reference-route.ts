@@ -1,7 +1,7 @@
 // POST /api/v1/track/payment-reference: whose payment a delivery without metadata will be, with the program key.
 import type { RequestHandler } from "express";
 import type { ReferenceAnswer } from "./answers/answer-schemas.ts";
-import { type Concluded, noAnswer } from "./conclusion.ts";
+import { type Concluded, noAnswer } from "./conclusion-answer.ts";
 import { concludedFor, type KeyedCall, readKeyedCall, sendKeyedAnswer } from "./keyed-call.ts";
 import type { TrackParts } from "./parts.ts";
 import { readReferenceBody, referenceFields } from "./reference-body.ts";

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { RefundCall } from "../../../engine/recording/tracking.ts";
 import type { JsonBody } from "../json-body.ts";
-import { namesOf, optionalId, readFields, requiredId } from "./fields.ts";
+import { namesOf, optionalId, readFields, requiredId } from "./call-fields.ts";
 import { refuseMisspelt } from "./unknown-fields.ts";
 
 const amount = { field: "refund_amount_cents", lookAlikes: ["amount", "amount_cents", "cents", "refund_amount"] };

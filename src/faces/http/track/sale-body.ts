@@ -17,7 +17,7 @@ import {
   optionalId,
   readFields,
   requiredId,
-} from "./fields.ts";
+} from "./call-fields.ts";
 
 const millisecondsPerMinute = 60_000;
 const millisecondsPerDay = 86_400_000;

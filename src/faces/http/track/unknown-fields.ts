@@ -5,7 +5,7 @@ import type { ServerResponse } from "node:http";
 import { nearestName } from "../../../core/vocabulary/nearest-name.ts";
 import { refuseFields } from "../../../product/operation/refusal.ts";
 import type { JsonBody } from "../json-body.ts";
-import { shortened } from "./fields.ts";
+import { shortened } from "./call-fields.ts";
 
 export type FieldWarning = { readonly code: "unknown_field"; readonly field: string; readonly message: string };
 

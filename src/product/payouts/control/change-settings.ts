@@ -5,8 +5,8 @@ import type { PayoutLimit, PayoutSettings } from "../../../core/rules/events/set
 import type { Currency } from "../../../core/vocabulary/money/currencies.ts";
 import type { Database } from "../../../engine/postgres/database.ts";
 import type { Session } from "../../../engine/postgres/driver/session.ts";
-import { askIn } from "../ask.ts";
 import { decidePayouts } from "../decide.ts";
+import { askIn } from "../fixed-statement.ts";
 import { findPayoutSettings } from "../payout-settings-read.ts";
 
 /** `change` answers what it changes; null changes nothing. */

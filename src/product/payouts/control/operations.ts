@@ -13,9 +13,9 @@ import {
   wordsOrNull,
 } from "../../../core/vocabulary/fields.ts";
 import { answerOf, defineOperation, inProgram, type Operation, programId } from "../../operation/operation.ts";
-import { askOf } from "../ask.ts";
 import { cancelPayout } from "../change.ts";
 import { payoutDetail } from "../detail-read.ts";
+import { askOf } from "../fixed-statement.ts";
 import { leftOutLine, payoutTable, readPayout, requireCurrencyOfMinimum } from "../operations.ts";
 import { findPayoutSettings } from "../payout-settings-read.ts";
 import { approvePayout } from "./approve.ts";

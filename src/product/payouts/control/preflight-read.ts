@@ -3,9 +3,9 @@ import type { Kysely } from "kysely";
 import type { Currency } from "../../../core/vocabulary/money/currencies.ts";
 import { type Sum, sumOf } from "../../../core/vocabulary/money/money.ts";
 import type { Tables } from "../../../engine/postgres/tables/tables.ts";
-import { askOf } from "../ask.ts";
+import { askOf } from "../fixed-statement.ts";
 import { findPayoutSettings } from "../payout-settings-read.ts";
-import { type LeftOut, type PlannedPayout, planPayouts, type RunOptions } from "../plan.ts";
+import { type LeftOut, type PlannedPayout, planPayouts, type RunOptions } from "../run-plan.ts";
 
 /** Of payouts, and of partners who are left out. */
 export const preflightLinesMax = 1_000;

@@ -3,8 +3,8 @@ import type { Kysely } from "kysely";
 import { nextRun } from "../../../core/rules/payout-due.ts";
 import type { Currency } from "../../../core/vocabulary/money/currencies.ts";
 import type { Tables } from "../../../engine/postgres/tables/tables.ts";
-import { askOf } from "../ask.ts";
-import { findGroups } from "../plan.ts";
+import { askOf } from "../fixed-statement.ts";
+import { findGroups } from "../run-plan.ts";
 import { findSchedules, partnersOf } from "./schedules-read.ts";
 
 export type NextPayout = { readonly currency: Currency; readonly on: Date; readonly minimum_cents: number };

@@ -10,9 +10,9 @@ import { count, currencyOf, sum, timeOrNull, wholeNumber } from "../../../core/v
 import { sumOf } from "../../../core/vocabulary/money/money.ts";
 import { type Call, defineOperation, inProgram, type Operation, programId } from "../../operation/operation.ts";
 import { Refusal } from "../../operation/refusal.ts";
-import { askOf } from "../ask.ts";
 import { changePayoutSettings } from "../control/change-settings.ts";
-import { planPayouts } from "../plan.ts";
+import { askOf } from "../fixed-statement.ts";
+import { planPayouts } from "../run-plan.ts";
 import { findSchedules, isSame, partnersOf } from "./schedules-read.ts";
 
 const path = "/programs/:program_id/payout-schedules";

@@ -11,9 +11,9 @@ import type { Session } from "../../../engine/postgres/driver/session.ts";
 import type { Statement } from "../../../engine/postgres/driver/statement.ts";
 import { commitDecided } from "../../../engine/recording/locked-batch.ts";
 import type { Submission } from "../../../engine/recording/submission.ts";
-import { askIn } from "../ask.ts";
 import { plannedEvents } from "../change.ts";
-import { planPayouts } from "../plan.ts";
+import { askIn } from "../fixed-statement.ts";
+import { planPayouts } from "../run-plan.ts";
 import { findSchedules, isSame, partnersOf } from "./schedules-read.ts";
 
 const programsStatement: Statement = {

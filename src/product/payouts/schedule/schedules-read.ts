@@ -3,7 +3,7 @@ import { type PayoutSchedule, payoutSettingsOf } from "../../../core/rules/event
 import type { Settings } from "../../../core/rules/events/settings/settings.ts";
 import type { Since } from "../../../core/rules/payout-due.ts";
 import type { Statement } from "../../../engine/postgres/driver/statement.ts";
-import type { Ask } from "../ask.ts";
+import type { Ask } from "../fixed-statement.ts";
 
 /** Newest first. */
 const versionsStatement: Statement = {

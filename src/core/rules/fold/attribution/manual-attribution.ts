@@ -17,10 +17,10 @@ import { endFlags } from "../flags/flags.ts";
 import { endForfeits } from "../forfeits.ts";
 import { waitFor } from "../keys.ts";
 import { isReleased, keepAsSamePayment, keepOutcome } from "../outcome.ts";
-import { attributeAnew } from "../payment/amount.ts";
 import { takeImportedPaymentBack } from "../payment/imported-payment.ts";
 import { nameAlias } from "../payment/name-alias.ts";
 import { awaitKeys, unpark } from "../payment/parking.ts";
+import { attributeAnew } from "../payment/payment-amount.ts";
 import { paymentReportedBy } from "../payment/payment-identity.ts";
 import { paysRecruiters, restartReferral } from "../referral.ts";
 import { takeRefundsOf } from "../reversal/reversal-moves.ts";
@@ -28,7 +28,7 @@ import { dropChanges } from "../sale-change.ts";
 import { attributionByCustomer, isPartnerActive } from "./attribution.ts";
 import { bindByHand, unbindByHand } from "./customer-binding.ts";
 import { decisionOn, evidenceOf } from "./decided-by-hand.ts";
-import { recountOrder } from "./reference.ts";
+import { recountOrder } from "./payment-reference.ts";
 import { byName, deleteSale, takeSaleOut } from "./removed-sales.ts";
 
 /** `fold` is the fold of the payment's own type. */

@@ -5,8 +5,8 @@ import type { NamedEvent } from "../../events/event-names.ts";
 import type { DataOf } from "../../events/events.ts";
 import { tick } from "../checklist.ts";
 import type { FoldContext } from "../context.ts";
-import { learnPart } from "./amount.ts";
 import { awaitPayment } from "./parking.ts";
+import { learnPart } from "./payment-amount.ts";
 import { unify } from "./same-payment.ts";
 
 type IdentifiedEvent = NamedEvent<DataOf<"payment_identified">>;

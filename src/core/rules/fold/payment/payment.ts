@@ -11,17 +11,17 @@ import { attributionOf, ifBefore, isPartnerActive, windowOverrun } from "../attr
 import { couponOf, couponThatEarns } from "../attribution/coupon.ts";
 import { evidenceOf, givenTo } from "../attribution/decided-by-hand.ts";
 import { learnIdentities, learnReport } from "../attribution/learn-report.ts";
-import { countSale, countTowards, registeredFor } from "../attribution/reference.ts";
+import { countSale, countTowards, registeredFor } from "../attribution/payment-reference.ts";
 import { settleNamed } from "../attribution/settle-lead.ts";
 import { tick } from "../checklist.ts";
 import type { FoldContext } from "../context.ts";
 import { examineNewSale } from "../flags/examine.ts";
 import { type Payment, type ReportedPayment, recordSale, withSubscription } from "../sale.ts";
 import { tookCurrency } from "../settings-in-force.ts";
-import { collectedOf } from "./amount.ts";
 import { nameAlias } from "./name-alias.ts";
 import { awaitOrder, awaitPayment, park } from "./parking.ts";
 import { attributePayer, inactiveProgram, namedBy, type Payer, wrongProgram } from "./payer.ts";
+import { collectedOf } from "./payment-amount.ts";
 import type { DecidedPayment } from "./payment-identity.ts";
 import {
   adopt,

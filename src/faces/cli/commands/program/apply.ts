@@ -6,7 +6,6 @@ import type { Readable } from "node:stream";
 import type { EndpointKind } from "../../../../core/vocabulary/outbound-types.ts";
 import { faultOfEndpointUrl } from "../../../../product/endpoints/url.ts";
 import { jsonSchemaOf } from "../../../../product/operation/json-schema.ts";
-import { type Asked, withAsk } from "../../asking.ts";
 import type { Command, CommandShell } from "../../command.ts";
 import { carryOut, isDone, stepsIn } from "../../declared/carry-out.ts";
 import { loadFileForm } from "../../declared/file-form.ts";
@@ -15,6 +14,7 @@ import { fileBytesMax, readDeclared } from "../../declared/read-file.ts";
 import { type DocumentPlan, planFile } from "../../declared/whole-plan.ts";
 import { CommandFailed, Interrupted, UsageError } from "../../failures.ts";
 import { flag, idFlag, optional, parseFlags, switchFlag, textFlag } from "../../input/flags.ts";
+import { type Asked, withAsk } from "../../operation-runner.ts";
 import type { Output } from "../../output.ts";
 import { serviceFlags } from "../../remote/service-choice.ts";
 

@@ -12,11 +12,11 @@ import { runLine } from "../../../../engine/replay/runs/history.ts";
 import { type BalanceDetail, balanceDetail, inCurrency, isBalanced } from "../../../../product/balance/read.ts";
 import { loadOperation } from "../../../../product/operation/groups.ts";
 import { answerOf } from "../../../../product/operation/operation.ts";
-import type { Ask, Asked } from "../../asking.ts";
 import { CommandFailed, UsageError } from "../../failures.ts";
 import { optional, textFlag, timeFlag } from "../../input/flags.ts";
 import { flagsOf, inputOf } from "../../input/operation-flags.ts";
 import { defineAskingCommand } from "../../operation-command.ts";
+import type { Ask, Asked } from "../../operation-runner.ts";
 import { type Output, tableOf } from "../../output.ts";
 import { replayPartsOf, watchOf } from "../../replaying.ts";
 

@@ -9,11 +9,11 @@ import { csvLine } from "../../../../core/vocabulary/csv-line.ts";
 import { type ImportReport, importReport } from "../../../../core/vocabulary/import-report.ts";
 import { type ImportTool, importTools } from "../../../../core/vocabulary/import-tools.ts";
 import { decimalAmount } from "../../../../core/vocabulary/money/money.ts";
-import { type Asked, withAsk } from "../../asking.ts";
 import { type Command, requireProgram } from "../../command.ts";
 import type { Context } from "../../context.ts";
 import { CommandFailed } from "../../failures.ts";
 import { choiceFlag, optional, parseFlags, programFlag, switchFlag, textFlag } from "../../input/flags.ts";
+import { type Asked, withAsk } from "../../operation-runner.ts";
 import { type Output, tableOf } from "../../output.ts";
 import { serviceFlags } from "../../remote/service-choice.ts";
 
@@ -66,7 +66,7 @@ async function importHere(
   await requireProgram(context, programId);
   const { config, database, progress, shell } = context;
   const [{ runImport }, { ImportPlaces }, { FileRefused }, { ImportRefused }] = await Promise.all([
-    import("../../../../product/imports/run.ts"),
+    import("../../../../product/imports/run-import.ts"),
     import("../../../../product/imports/import-places.ts"),
     import("../../../../product/imports/file-refused.ts"),
     import("../../../../product/imports/import-refused.ts"),

@@ -5,14 +5,14 @@ import { z } from "zod";
 import { commissionTermsSchema } from "../../../../core/rules/events/settings/terms.ts";
 import { type ForecastDetail, forecastDetail } from "../../../../product/forecasts/detail.ts";
 import { monthsUsual, scopeOf } from "../../../../product/forecasts/operations.ts";
-import { runForecast } from "../../../../product/forecasts/run.ts";
+import { runForecast } from "../../../../product/forecasts/run-forecast.ts";
 import { loadOperation } from "../../../../product/operation/groups.ts";
 import { answerOf } from "../../../../product/operation/operation.ts";
-import type { Ask, Asked } from "../../asking.ts";
 import { CommandFailed } from "../../failures.ts";
 import { commissionFlags, commissionFrom } from "../../input/commission-flags.ts";
 import { flagsOf, inputOf } from "../../input/operation-flags.ts";
 import { defineAskingCommand } from "../../operation-command.ts";
+import type { Ask, Asked } from "../../operation-runner.ts";
 import { type Output, tableOf } from "../../output.ts";
 import { replayPartsOf, watchOf } from "../../replaying.ts";
 

@@ -15,11 +15,11 @@ import {
   statementPage,
   statementPageLinesMax,
 } from "../../../http/pages/statement-page.ts";
-import type { Asked } from "../../asking.ts";
 import type { Context } from "../../context.ts";
 import { choiceFlag, optional } from "../../input/flags.ts";
 import { flagsOf, inputOf } from "../../input/operation-flags.ts";
 import { defineAskingCommand } from "../../operation-command.ts";
+import type { Asked } from "../../operation-runner.ts";
 import { recordOf, recordOutput, tableOf } from "../../output.ts";
 
 const operation = await loadOperation("statements.show");

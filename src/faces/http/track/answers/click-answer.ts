@@ -1,6 +1,6 @@
 // The answers to a click call.
 
-import { type Concluded, noAnswer, testAnswer } from "../conclusion.ts";
+import { type Concluded, noAnswer, testAnswer } from "../conclusion-answer.ts";
 import type { ClickAnswer } from "./answer-schemas.ts";
 
 export function clickAnswer(concluded: Concluded, programId: number): ClickAnswer {

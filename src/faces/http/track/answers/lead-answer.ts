@@ -1,6 +1,6 @@
 // The answers to a lead call.
 
-import { type Concluded, noAnswer, testAnswer } from "../conclusion.ts";
+import { type Concluded, noAnswer, testAnswer } from "../conclusion-answer.ts";
 import type { LeadAnswer } from "./answer-schemas.ts";
 
 export function leadAnswer(concluded: Concluded, programId: number): LeadAnswer {

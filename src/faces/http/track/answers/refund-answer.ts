@@ -1,6 +1,6 @@
 // The answer to a refund call.
 
-import { type Concluded, noAnswer } from "../conclusion.ts";
+import { type Concluded, noAnswer } from "../conclusion-answer.ts";
 import type { RefundAnswer } from "./answer-schemas.ts";
 
 /** Two refunds of the same amount are indistinguishable without their ids. */

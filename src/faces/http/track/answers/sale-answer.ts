@@ -1,6 +1,6 @@
 // The answers to a sale call, as the interface words them.
 
-import { type Concluded, noAnswer, testAnswer } from "../conclusion.ts";
+import { type Concluded, noAnswer, testAnswer } from "../conclusion-answer.ts";
 import type { SaleAnswer } from "./answer-schemas.ts";
 
 export function saleAnswer(concluded: Concluded, programId: number): SaleAnswer {

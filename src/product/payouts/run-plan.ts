@@ -5,7 +5,7 @@ import { isTooLarge, payoutItemsMax, planPayout } from "../../core/rules/payout-
 import type { Currency } from "../../core/vocabulary/money/currencies.ts";
 import { type Sum, sumOf } from "../../core/vocabulary/money/money.ts";
 import type { Statement } from "../../engine/postgres/driver/statement.ts";
-import type { Ask } from "./ask.ts";
+import type { Ask } from "./fixed-statement.ts";
 import { missingOf } from "./missing-read.ts";
 import { findPayoutSettings } from "./payout-settings-read.ts";
 import { type Withheld, withheldMessage, withheldPayee, withheldReasons } from "./withheld.ts";

@@ -7,7 +7,7 @@ import { listCommissions } from "../../../product/commissions/list.ts";
 import { type EventLine, listEvents } from "../../../product/events/list.ts";
 import { listSales } from "../../../product/sales/list.ts";
 import { listRefunds } from "../../../product/sales/refunds-list.ts";
-import { directSaleCents, refundedCents, subscriptionCents } from "./story.ts";
+import { directSaleCents, refundedCents, subscriptionCents } from "./short-story.ts";
 
 /** Sales in the order they are reported. 20 % commission and a fee of 3.5 %, half a cent up; a refund takes its share of both. */
 const expected = [

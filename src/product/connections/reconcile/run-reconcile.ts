@@ -12,7 +12,7 @@ import { noteReconciled, type ProviderAccount } from "../provider-accounts.ts";
 import type { Asking } from "../provider-apis/ask.ts";
 import { AskRefused } from "../provider-apis/ask-failed.ts";
 import type { EventList, EventSource, Window } from "../provider-apis/provider-api.ts";
-import type { Tally } from "./tally.ts";
+import type { Tally } from "./reconcile-tally.ts";
 
 /** Kept where a webhook's signature would be: who vouches for these bytes. */
 const receivedBy = { "content-type": "application/json", "x-svc-received-by": "reconcile" };

@@ -12,8 +12,8 @@ import { ReplayRefused } from "../../engine/replay/replay-refused.ts";
 import type { StepWatch } from "../../engine/replay/runs/progress-notes.ts";
 import { openScopedReads } from "../reads/scoped-reads.ts";
 import { closeOpenMonths } from "./close-open-months.ts";
-import { compared, comparedForecast } from "./compare.ts";
 import { type EarnedLine, readEarned } from "./earned-read.ts";
+import { compared, comparedForecast } from "./forecast-comparison.ts";
 import { type Period, readPeriod } from "./period-read.ts";
 import { isOfProgram, type Supposed, withSupposed } from "./supposed.ts";
 

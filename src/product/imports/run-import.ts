@@ -12,15 +12,15 @@ import type { Statement } from "../../engine/postgres/driver/statement.ts";
 import { FileRefused } from "./file-refused.ts";
 import { withImportLocks } from "./import-locks.ts";
 import type { ImportRow } from "./import-row.ts";
+import { beginRun, endRun, noteRun } from "./import-runs.ts";
 import { Importing, type ImportOf, type ImportParts } from "./importing.ts";
 import { findPartners } from "./known.ts";
 import { namesOf, partnerUnder, takePartners } from "./partners.ts";
+import { readFile } from "./reading/file-reading.ts";
 import type { Line } from "./reading/read-lines.ts";
-import { readFile } from "./reading/reading.ts";
 import type { Source } from "./reading/utf8.ts";
 import { type OfPartner, takeCustomers, takeSales } from "./records.ts";
 import { settleRecruits, takeRecruits } from "./recruits.ts";
-import { beginRun, endRun, noteRun } from "./runs.ts";
 import { Tally } from "./tally.ts";
 
 export type ImportRun = ImportOf & {

@@ -3,7 +3,7 @@
 
 import { type SubIds, subIdCharactersMax, subIdNames } from "../../../core/rules/sub-ids.ts";
 import { isStorableText } from "../../../core/vocabulary/facts.ts";
-import { optionalText } from "./fields.ts";
+import { optionalText } from "./call-fields.ts";
 
 /** Of their JSON, together. */
 const subIdBytesMax = 400;
