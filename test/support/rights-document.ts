@@ -48,7 +48,7 @@ every call below with every kind of credential and looks that a call which is re
 
 A call with a cookie that changes something is 403 \`forbidden\` unless it comes from a page of the service's own origin.
 
-An operator's account may do everything below in every workspace; \`platform_fee_bps\` and \`fee_refunds\` it may not set either. The command line on
+An operator's account may do everything below in every workspace except set \`platform_fee_bps\` and \`fee_refunds\`. The command line on
 the database may do everything.
 
 ## Roles and rights

@@ -10,7 +10,7 @@ export const errorMeanings = {
   api_key_rotation_required: "The key has passed its rotation deadline. Regenerate it.",
   invalid_signature: "The webhook's signature is not valid for this connection.",
   forbidden:
-    "Your role in the workspace lacks the right, which the message names, only the operator may do this, or the call did not come from a page of this service.",
+    "Your role lacks the right that the message names, or only the operator may do this. Or the call did not come from a page of this service.",
   second_factor_required:
     "The workspace requires a second factor, and your account has none: set one up at /account/second-factor or add a passkey at /account/passkeys.",
   insufficient_scope: "The agent key or the token lacks a scope: details.required_scope names it.",
@@ -41,8 +41,8 @@ export const errorMeanings = {
   not_attributed: "The payment has no attribution to remove and no manual decision to undo.",
   partner_inactive: "The partner is inactive and earns nothing. Nothing was changed.",
   payout_withheld: "The payout may not be paid now: the message says why. Nothing was changed.",
-  second_person_required: "You created this payout: another owner must approve it. Nothing was changed.",
-  payout_closed: "The payout is already paid, cancelled or returned.",
+  second_person_required: "You created this payout: another person must approve it. Nothing was changed.",
+  payout_closed: "The payout's status does not allow this: the message says why.",
   import_running:
     "Another import of the program is running, or your account has reached its limit of running imports. Nothing was changed: repeat the call when one of them has finished.",
   replay_refused:

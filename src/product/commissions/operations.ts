@@ -25,7 +25,7 @@ const decidedAnswer = z.strictObject({
     .array(
       z.strictObject({
         commission_id: id("The commission"),
-        result: z.enum(decisionResults).meta({ description: "What became of it: done, or why not" }),
+        result: z.enum(decisionResults).meta({ description: "The result: done, or why not" }),
         message: words("The same in a sentence"),
         partner_id: idOrNull("Who earns it; null where there is no such commission"),
         amount_cents: z.int().nullable().meta({ description: "What is left of it, in its currency's smallest unit" }),
@@ -53,7 +53,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "commissions.hold",
     description:
-      "They are neither approved nor paid until they are released, regardless of refunds and disputes. Partners read on their page that they are on hold, and the note. What waits in a payout already is paid with it, unless that is cancelled: the answer says so.",
+      "They are neither approved nor paid until they are released, regardless of refunds and disputes. Partners read on their page that they are on hold, and the note. What waits in a payout already is paid with it, unless that is canceled: the answer says so.",
     access: inProgram("terms"),
     http: {
       method: "post",

@@ -88,7 +88,7 @@ export async function findParked(
 
 function waysOut(programId: number, { event_id, type, reason }: ParkedLine): ParkedDetail["ways_out"] {
   const of = `--program ${programId} --event ${event_id} --reason "..."`;
-  const release = { what: "Give it up: it is settled by nothing any more.", command: `svc parked release ${of}` };
+  const release = { what: "Discard it: no later event settles it.", command: `svc parked release ${of}` };
   if (type !== "payment_succeeded" || reason !== "no_attribution") {
     return [{ what: "An event with one of the names it waits for settles it.", command: null }, release];
   }

@@ -23,7 +23,7 @@ const decidedAnswer = z.strictObject({
     .array(
       z.strictObject({
         flag_id: flagId,
-        result: oneOf(flagResults, "What became of it: done, or why not"),
+        result: oneOf(flagResults, "The result: done, or why not"),
         message: words("The same in a sentence"),
       }),
     )

@@ -46,7 +46,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "members.add",
     description:
-      "By an operator: who has a proven account joins at once, everybody else is invited. By an owner everybody is invited, and who is a member gets the role. Where no mail server is configured only operators invite: the link is in the answer, for them to hand over.",
+      "An operator adds people with a proven account at once; everyone else is invited. An owner invites people, and changes the role of a member. Where no mail server is configured only operators invite: the link is in the answer, for them to hand over.",
     access: inWorkspace("people"),
     http: {
       method: "post",
@@ -106,7 +106,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "members.remove",
     description:
-      "At once and everywhere. A workspace's last owner stays. What they set and what still works is listed by program, for you to look through: endpoints, exports, notice channels, connections, links to partners' pages, the program's key and agent keys.",
+      "Takes effect at once on every process. A workspace's last owner stays. For you to review, the answer lists what they set up and still works. That is endpoints, exports, notice channels, connections, links to partners' pages, the program's key, agent keys and tokens.",
     access: inWorkspace("people"),
     http: { method: "post", path: `${path}/members/remove`, example: { email: "bob@acme.example" } },
     changes: true,

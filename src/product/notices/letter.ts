@@ -98,7 +98,7 @@ function deliveriesRefused(
   return {
     title: titled(program, `${many} from ${namedIn(provider)} refused`),
     lines: [
-      `In an hour connection ${connection_id} refused ${many}: ${signatureWords[fault] ?? namedIn(fault)}. Nothing of them is kept, so no payment in them is a sale.`,
+      `In an hour connection ${connection_id} refused ${many}: ${signatureWords[fault] ?? namedIn(fault)}. None of them is stored, so no payment in them becomes a sale.`,
       `Compare the signing secret with the one ${namedIn(provider)} shows for this address. It sends again what was refused, for some days. If the secret is right, someone else sends to the address and nothing is lost.`,
     ],
     action: { words: "Open the connections", path: pathOf(program, "settings/connections") },
@@ -248,7 +248,7 @@ function payoutsToApprove({ count }: Of<"payouts_to_approve">, program: ProgramO
   const many = countOf(count, "payout");
   return {
     title: titled(program, `${many} to approve`),
-    lines: [`${many} cannot be paid until another owner than the creator approves.`],
+    lines: [`${many} cannot be paid until a person other than the creator approves.`],
     action: { words: "Go to payouts", path: pathOf(program, "payouts") },
   };
 }
@@ -269,7 +269,7 @@ function verificationFailed({ faults }: Of<"verification_failed">, program: Prog
   return {
     title: titled(program, "log and books do not agree"),
     lines: [
-      "The service checks by itself that the log is whole and that the books are what it says. It found:",
+      "The service regularly checks that the log is intact and that the books match it. It found:",
       ...faults.map(namedIn),
       "Nothing was changed. The operator sees all details with: svc verify",
     ],

@@ -137,7 +137,7 @@ export const summaries = {
   "payouts.create": "Create payouts for unpaid balances, one per partner and currency",
   "payouts.preflight": "Show whom payouts create would pay now and how much, and who is left out and why",
   "payouts.approve": "Approve payouts as a second person",
-  "payouts.refuse": "Refuse an unpaid payout: it is cancelled and its balance becomes payable again",
+  "payouts.refuse": "Refuse an unpaid payout: it is canceled and its balance becomes payable again",
   "payouts.limit": "Set how much one payout, and all payouts of a day, may come to",
   "payouts.schedules": "List payout schedules with their next day and what they would pay now",
   "payouts.schedule": "Create payouts on a day of each month, or pause that",

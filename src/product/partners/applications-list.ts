@@ -16,7 +16,7 @@ export const applicationLine = z.strictObject({
   name: words("Name people would see"),
   code: words("The code it asks for"),
   email: words("Its e-mail, which it proved to read"),
-  status: oneOf(applicationStatuses, "What became of it"),
+  status: oneOf(applicationStatuses, "Its status"),
   group_id: words("The group it asks to join"),
   recruited_by: idOrNull("The partner whose join link it came by; null where no partner shared it"),
   partner_id: idOrNull("The partner it became; null until it is approved"),

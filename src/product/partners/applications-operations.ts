@@ -68,7 +68,7 @@ export const operations: readonly Operation[] = [
     changes: true,
     input: { program_id: programId, application_id },
     output: z.strictObject({
-      data: z.strictObject({ application_id, status: oneOf(applicationStatuses, "What became of it") }),
+      data: z.strictObject({ application_id, status: oneOf(applicationStatuses, "Its status") }),
       mail,
     }),
     run: async ({ database, actor, mailApplicant }, { program_id, application_id }) => {

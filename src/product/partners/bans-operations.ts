@@ -21,7 +21,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "partners.ban",
     description:
-      "Its links answer as inactive, its codes earn nothing, and its page says so. `forfeit` reverses every commission that is neither paid nor in a payout; a payout on its way is paid unless it is cancelled. A repeated call with another reason or choice replaces the ban.",
+      "Its links answer as inactive, its codes earn nothing, and its page says so. `forfeit` reverses every commission that is neither paid nor in a payout; a payout on its way is paid unless it is canceled. A repeated call with another reason or choice replaces the ban.",
     access: inProgram("terms"),
     tool: { name: "ban_partner", scope: "programs:terms" },
     http: { method: "post", path: `${path}/ban`, example: { reason: "paid_ads", unpaid: "forfeit" } },

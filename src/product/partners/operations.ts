@@ -123,7 +123,7 @@ export const operations: readonly Operation[] = [
       partner_id,
       days: wholeNumber(
         [1, activityDaysMax],
-        `So many days, today included; ${activityDaysDefault} by default`,
+        `The number of days, including today; ${activityDaysDefault} by default`,
       ).default(activityDaysDefault),
     },
     output: answerOf(partnerActivity),
@@ -178,7 +178,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "partners.revoke-links",
-    description: "No link to the partner's page that was made until now opens it any more.",
+    description: "Every link to the partner's page made before this call stops working.",
     access: inProgram("programs"),
     http: { method: "post", path: `${path}/:partner_id/revoke-links` },
     command: { example: "partners revoke-links --program 1 --partner 2" },

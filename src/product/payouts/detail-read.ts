@@ -20,7 +20,7 @@ export const payoutDetail = z.strictObject({
     )
     .readonly()
     .meta({ description: "The people behind it, where it needs two; otherwise none" }),
-  withdrawn_because: wordsOrNull("Why it was cancelled or returned, if a reason was given"),
+  withdrawn_because: wordsOrNull("Why it was canceled or returned, if a reason was given"),
 });
 
 export type PayoutDetail = z.output<typeof payoutDetail>;

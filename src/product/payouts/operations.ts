@@ -59,7 +59,8 @@ const warning = z.strictObject({ code: z.literal("payout_was_exported"), message
 export const operations: readonly Operation[] = [
   defineProgramList({
     name: "payouts.preview",
-    description: "So what payouts create would pay now.",
+    description:
+      "It also lists what payouts create leaves out, such as negative balances. payouts preflight shows what it would pay.",
     access: inProgram("read"),
     tool: { name: "list_owed", scope: "commissions:read" },
     http: { method: "get", path: "/programs/:program_id/owed" },
@@ -126,8 +127,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "payouts.mark-paid",
-    description:
-      "Exactly as they were put together. What became of their sales meanwhile is adjusted in the next payout.",
+    description: "They count as paid exactly as created. Changes of their sales since then adjust the next payout.",
     access: inProgram("payouts"),
     http: {
       method: "post",

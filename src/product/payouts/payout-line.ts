@@ -27,7 +27,7 @@ export const payoutFields = {
   created_at: time("When it was put together"),
   paid_at: timeOrNull("When it was said to be paid"),
   exported_at: timeOrNull("When a file for a payment tool was first made with it in it"),
-  withdrawn_at: timeOrNull("When it was cancelled or failed, or when its money came back"),
+  withdrawn_at: timeOrNull("When it was canceled or failed, or when its money came back"),
   rail: oneOf(railNames, "The payment provider that it was last handed to").nullable(),
   attempt: z.int().nullable().meta({ description: "How many times it was handed to one" }),
   rail_id: wordsOrNull("Its id at that provider"),

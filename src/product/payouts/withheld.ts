@@ -42,7 +42,7 @@ export function withheldMessage(withheld: Withheld, currency: Currency): string 
   const money = (cents: Sum) => `${decimalAmount(cents, currency)} ${currency}`;
   switch (withheld.reason) {
     case "not_approved":
-      return `Approved by ${withheld.given} of ${withheld.needed} people: another owner must approve it.`;
+      return `Approved by ${withheld.given} of ${withheld.needed} people: another person must approve it.`;
     case "terms_not_accepted":
     case "tax_details_missing":
     case "tax_form_expired":

@@ -61,7 +61,7 @@ export const partnerRows = {
     amount_cents: cents("The commission now, in the currency's smallest unit"),
     adjustment_cents: cents("Added or deducted after its payout"),
     currency,
-    status: oneOf(commissionStatuses, "What became of it"),
+    status: oneOf(commissionStatuses, "Its status"),
     stage: oneOf(commissionStages, "The status it was approved or paid with, regardless of refunds and disputes"),
     hold_until: time("Until then it is held"),
     held_because: z.enum(["program", "dispute", "chain"]).nullable().meta({
@@ -81,9 +81,7 @@ export const partnerRows = {
     currency,
     amount_cents: cents("What is paid, in the currency's smallest unit"),
     item_count: count("Sales it pays for"),
-    status: oneOf(payoutStatuses, "What became of it")
-      .exclude(["cancelled"])
-      .meta({ description: "What became of it" }),
+    status: oneOf(payoutStatuses, "Its status").exclude(["cancelled"]).meta({ description: "Its status" }),
     method: wordsOrNull("How it was paid"),
     reference: wordsOrNull("The payer's reference"),
     created_at: time("When it was put together"),

@@ -90,7 +90,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "programs.update",
     description:
-      "Changes what is given and leaves the rest. platform_fee_bps and fee_refunds are the operator's alone; commission, currencies, lead reward, hold, windows, lead rules, site and link settings, sign-up, coupon precedence, agreement, tax and invoice settings and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under.",
+      "Changes what is given and leaves the rest. Only the command line sets platform_fee_bps and fee_refunds; commission, currencies, lead reward, hold, windows, lead rules, site and link settings, sign-up, coupon precedence, agreement, tax and invoice settings and status are an owner's, or an agent's whose key has the scope programs:terms; payout_approvals is an owner's alone. Sales that were received before keep the terms they were received under.",
     access: inProgram("programs"),
     tool: { name: "update_program", scope: "programs:write" },
     http: {

@@ -16,7 +16,10 @@ const daysByPeriod = { "7d": 7, "30d": 30, "90d": 90, all: null } as const;
 const periodByDefault = "30d";
 
 const range = {
-  period: oneOf(["7d", "30d", "90d", "all"], `So many days, today included; ${periodByDefault} by default`).optional(),
+  period: oneOf(
+    ["7d", "30d", "90d", "all"],
+    `The number of days, including today; ${periodByDefault} by default`,
+  ).optional(),
   from: givenDay("The first day, in place of a period").optional(),
   to: givenDay("The last day; today by default").optional(),
 };

@@ -32,7 +32,7 @@ export type AttemptLine = z.output<typeof attemptLine>;
 
 export const attemptFilters = {
   payout_id: id("Only of this payout").optional(),
-  is_unclear: z.boolean().optional().meta({ description: "Only those of which it is not known what became of them" }),
+  is_unclear: z.boolean().optional().meta({ description: "Only those with an unknown result" }),
 };
 
 const byRequest = keyset("payout attempts", z.tuple([z.int(), z.int(), z.int()]));

@@ -8,7 +8,7 @@ const words: { readonly [Status in PayoutStatus]?: string } = {
 };
 
 export function withdrawnInWords(status: PayoutStatus): string {
-  return words[status] ?? "was cancelled.";
+  return words[status] ?? "was canceled.";
 }
 
 /** It pays for the sale, or is going to. */

@@ -10,7 +10,7 @@ import type { Tables } from "../../engine/postgres/tables/tables.ts";
 export const termsLine = z.strictObject({
   scope: z
     .enum(termsScopes)
-    .meta({ description: "Whose they are: the first that there are, in this order, pay a sale" }),
+    .meta({ description: "Whose terms these are. The first that exist, in this order, pay a sale" }),
   partner_id: idOrNull("The partner they are for"),
   group_id: wordsOrNull("The group they are for"),
   product_id: wordsOrNull("The product they are for; null for every product"),

@@ -57,7 +57,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "terms.remove",
-    description: "What comes after them counts again from now on. The answer is the terms that were removed.",
+    description: "From now on the next terms in the order apply. The answer is the terms that were removed.",
     access: inProgram("terms"),
     tool: { name: "remove_terms", scope: "programs:terms" },
     http: { method: "post", path: `${path}/remove`, example: { group_id: "gold" } },

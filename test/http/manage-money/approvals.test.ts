@@ -56,7 +56,7 @@ const missingOf = async (payoutId: number) =>
   fieldOf(await call(owner, "GET", own(`/payouts/${payoutId}`)), "data.approvals.missing");
 
 describe("a payout of a program with payout_approvals 2", () => {
-  test("is neither exported nor paid until another owner than its creator approves it", async () => {
+  test("is neither exported nor paid until a person other than its creator approves it", async () => {
     const id = await newPayout();
     const queue = await call(owner, "GET", own("/payouts?awaits_approval=true"));
     expect(queue.body).toMatchObject({ data: [{ payout_id: id, approvals: { needed: 2, missing: 1, given: [] } }] });
@@ -69,7 +69,7 @@ describe("a payout of a program with payout_approvals 2", () => {
     expect(file.body).toMatchObject({
       data: {
         payout_ids: [],
-        left_out: [{ payout_id: id, why: "approved by 1 of 2 people: another owner must approve it" }],
+        left_out: [{ payout_id: id, why: "approved by 1 of 2 people: another person must approve it" }],
       },
     });
 

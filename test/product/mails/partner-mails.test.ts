@@ -111,8 +111,8 @@ describe("a decision on an application", () => {
 
   test("has ours where the owner wrote none", async () => {
     const parts = await decide("declined", "emil@partners.test");
-    expect(parts["text/plain"]).toContain('Acme & <b>"Sons"</b> has not taken you in as a partner.');
-    expect(parts["text/html"]).toContain("has not taken you in as a partner.");
+    expect(parts["text/plain"]).toContain('Acme & <b>"Sons"</b> has not accepted you as a partner.');
+    expect(parts["text/html"]).toContain("has not accepted you as a partner.");
     expect(parts["text/html"]).not.toContain("<a ");
   });
 });

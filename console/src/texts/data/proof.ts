@@ -6,7 +6,8 @@ import { shared } from "../shared.ts";
 
 export const proof = {
   openAlarms: "Open alarms",
-  theOperatorSeesAllDetailsWith: "The operator sees all details with: svc verify --against",
+  theOperatorSeesAllDetailsWith:
+    "The operator sees all details with svc verify --against and the published checkpoints.",
   foundTime: takes({ time: "text" }, "Found {time}"),
   acknowledge: "Acknowledge",
   acknowledgeTheAlarm: "Acknowledge the alarm",

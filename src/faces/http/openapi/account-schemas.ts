@@ -48,7 +48,7 @@ const invitation = z
     id: words("The invitation"),
     email,
     role,
-    status: words("pending until it is accepted, rejected or cancelled"),
+    status: words("pending until it is accepted, rejected or canceled"),
     expiresAt: at("Until then it can be accepted"),
   })
   .meta({ description: "The invitation" });

@@ -48,7 +48,7 @@ export const operations: readonly Operation[] = [
       at_provider: z
         .literal(true)
         .optional()
-        .meta({ description: "Says that it is made at the provider, which is always so", flag: { alone: true } }),
+        .meta({ description: "Optional: the code is always created at the provider", flag: { alone: true } }),
     },
     output: answerOf(couponLine),
     run: async (call, { program_id, partner_id, connection_id, code, at_provider: _, ...given }) => {

@@ -262,7 +262,7 @@ const meanings: { readonly [Type in MessageType]: string } = {
   "payout.created": "A payout for a partner was created",
   "payout.paid": "A payout was paid",
   "payout.failed": "A payment provider did not pay a payout: it is owed again",
-  "payout.cancelled": "A payout was cancelled before it was paid",
+  "payout.cancelled": "A payout was canceled before it was paid",
   "payout.returned": "A payout was returned",
   "key.rotation_required": "The program's key must be replaced by a date",
   "replay.applied": "The books were corrected from the log: earlier messages may differ now",

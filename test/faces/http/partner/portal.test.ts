@@ -177,7 +177,7 @@ test("a used or invalid link is refused with the next step", async () => {
     const shown = await service.request(`/partners/link?token=${used}`);
     const sent = await form("/partners/link", { token: used });
     expect([shown.status, sent.status]).toEqual([410, 410]);
-    for (const { text } of [shown, sent]) expect(text).toContain("Ask for a new one below.");
+    for (const { text } of [shown, sent]) expect(text).toContain("Request a new one below.");
     expect(sent.headers.get("set-cookie")).toBeNull();
   }
   await page.context().close();

@@ -68,7 +68,7 @@ export const account: Account = {
   taxDetails: "Steuerdaten",
   payoutDetails: "Auszahlungsdaten",
   payoutDetailsText:
-    "Wohin {program} Ihr Geld sendet. Verschlüsselt gespeichert und nur für die Inhaber der Marke und für Sie sichtbar.",
+    "Wohin {program} Ihr Geld sendet. Verschlüsselt gespeichert und nur für Sie und für die sichtbar, die bei der Marke Auszahlungen bearbeiten.",
   payoutEmail: "E-Mail-Adresse Ihres Kontos bei PayPal oder Wise",
   payoutNameHint: "So, wie Ihre Bank ihn kennt.",
   accountHolder: "Kontoinhaber",

@@ -13,24 +13,23 @@ export const account = {
   yourPrograms: "Your programs",
   signInAsPartner: "Sign in as a partner",
   signIn: "Sign in",
-  noPassword: "You need no password: a link to sign in comes to your mail.",
+  noPassword: "You need no password: you get a sign-in link by e-mail.",
   email: "E-mail",
   mailMeALink: "Mail me a link",
-  brandSignIn: "You are a brand? Sign in here",
+  brandSignIn: "Are you a brand? Sign in here",
   signedOut: "You are signed out.",
   signInFirst: "Sign in first.",
-  linkGone:
-    "This link was used already, or its time is over: it works once, and not for long. Ask for a new one below.",
+  linkGone: "This link has already been used or has expired: it works once, for a short time. Request a new one below.",
   signInLinkSent: takes({ email: "text" }, "If {email} is a partner's, a link to sign in is on its way."),
   confirmLinkSent: takes({ email: "text" }, "A link to confirm {email} is on its way."),
   checkMail: "Check your mail",
   checkMailText: takes(
     { minutes: "number" },
-    "It works once, within {minutes, plural, one {# minute} other {# minutes}}. Nothing there? Look into the folder for spam, or ask the brand which e-mail it has of you.",
+    "It works once, within {minutes, plural, one {# minute} other {# minutes}}. No mail? Check your spam folder, or ask the brand which e-mail it has for you.",
   ),
   useAnotherEmail: "Use another e-mail",
   oneMoreStep: "One more step: it shows that a person opened the link, and not a program that looks into mail.",
-  notAnEmail: takes({ example: "text" }, "This is not an e-mail address: it looks like {example}."),
+  notAnEmail: takes({ example: "text" }, "This is not an e-mail address. Use one such as {example}."),
   tooMany: takes(
     { seconds: "number" },
     "Too many attempts. Try again in {seconds, plural, one {# second} other {# seconds}}.",
@@ -38,11 +37,11 @@ export const account = {
   cannotBeRead: "What you sent could not be read. Try again.",
 
   joinClosed: "Sign-up is closed",
-  joinClosedText: "This program takes no new partners by this page. Ask the brand whether it invites you.",
-  partnerAlready: "You are a partner already? Sign in",
+  joinClosedText: "This program accepts no new partners on this page. Ask the brand for an invitation.",
+  partnerAlready: "Already a partner? Sign in",
   becomePartnerOf: takes({ program: "text" }, "Become a partner of {program}"),
   openToAll: "Confirm your e-mail, and your link is ready.",
-  openByApproval: takes({ program: "text" }, "{program} looks at each request. Confirm your e-mail first."),
+  openByApproval: takes({ program: "text" }, "{program} reviews each request. Confirm your e-mail first."),
   name: "Name",
   yourCode: "Your code",
   codeHint: takes(
@@ -56,7 +55,7 @@ export const account = {
     "Your name needs 1 to 100 characters, without a web address or characters that change the direction of writing.",
   codeFault: takes(
     { characters: "text" },
-    "The code must have 1 to 64 letters, digits, and {characters} behind the first.",
+    "The code must have 1 to 64 characters: letters, digits and, except as the first, {characters}",
   ),
   optional: "Optional.",
   answersFault: "Check the marked fields.",
@@ -75,13 +74,13 @@ export const account = {
     "You are a partner of no program with this e-mail. Ask the brand to add it, or sign up on the brand's page for partners.",
   declined: "Declined",
   waiting: "Waiting for approval",
-  brandLooks: "A brand looks at your request. Sign in again in a day or two: its page is here then.",
+  brandLooks: "A brand is reviewing your request. Sign in again in a day or two to find its page here.",
 
   taxDetails: "Tax details",
   payoutDetails: "Payout details",
   payoutDetailsText: takes(
     { program: "text" },
-    "Where {program} sends your money. Kept encrypted, and shown to the brand's owners and to you.",
+    "Where {program} sends your money. Kept encrypted, and shown to you and to the people who manage its payouts.",
   ),
   payoutEmail: "E-mail of your account at PayPal or Wise",
   payoutNameHint: "As your bank knows it.",
@@ -108,7 +107,7 @@ export const account = {
   postbackUnknown: takes({ names: "text" }, "The address has placeholders that are not known: {names}."),
   postbackFault:
     "The address cannot be called: it must be a full address on the public internet that begins with https://.",
-  postbackFull: "The address cannot be set: the program has set as many postbacks for you as there may be.",
+  postbackFull: "The address cannot be set: the program has already set the maximum number of postbacks for you.",
 
   mailSignIn: "Sign in to your partner page",
   mailSignInText: takes(
@@ -124,12 +123,12 @@ export const account = {
   mailApproved: "You are a partner now",
   mailApprovedText: takes(
     { program: "text" },
-    "{program} has taken you in as a partner. Sign in with this e-mail address to find your link, and later your commissions and payouts:",
+    "{program} has accepted you as a partner. Sign in with this e-mail address to find your link, and later your commissions and payouts:",
   ),
   mailDeclined: "Your application as a partner",
   mailDeclinedText: takes(
     { program: "text" },
-    "{program} has not taken you in as a partner. You can ask them why; we only pass on what they decided.",
+    "{program} has not accepted you as a partner. You can ask them why; we only pass on their decision.",
   ),
   mailWhy: "You get this mail because you asked to become a partner.",
 } as const;

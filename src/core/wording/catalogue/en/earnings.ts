@@ -100,7 +100,7 @@ export const earnings = {
   onHoldUntil: takes({ day: "text" }, "On hold until {day}"),
   programWaits: takes(
     { days: "number" },
-    "{days, plural, =0 {It is looked at once more, because the customer may still ask for the money back.} one {The program waits # day after a sale, because the customer may still ask for the money back.} other {The program waits # days after a sale, because the customer may still ask for the money back.}}",
+    "{days, plural, =0 {The sale is checked once more, because the customer may still ask for the money back.} one {The program waits # day after a sale, because the customer may still ask for the money back.} other {The program waits # days after a sale, because the customer may still ask for the money back.}}",
   ),
   onHoldNow: "On hold",
   heldByProgram: "The program has put it on hold and looks into the sale.",
@@ -116,6 +116,9 @@ export const earnings = {
   paidPlain: "Paid.",
   paidWith: takes({ payout: "text" }, "Paid with payout {payout}."),
   paidOnWith: takes({ day: "text", payout: "text" }, "Paid on {day} with payout {payout}."),
-  takenOff: takes({ amount: "text" }, "Of the sale something went back since: {amount} is taken off your next payout."),
+  takenOff: takes(
+    { amount: "text" },
+    "Money of this sale went back since then: {amount} is deducted from your next payout.",
+  ),
   moreOwed: takes({ amount: "text" }, "{amount} more is owed to you and comes with your next payout."),
 } as const;

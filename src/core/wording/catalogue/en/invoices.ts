@@ -56,7 +56,7 @@ export const invoices = {
   docPaid: takes({ day: "text" }, "Paid on {day}: nothing is left to pay."),
   docReturned: takes(
     { number: "text", day: "text" },
-    "The payout of invoice {number} came back on {day}. This credit note takes the invoice back in full.",
+    "The payout of invoice {number} came back on {day}. This credit note cancels the invoice in full.",
   ),
   docIssuedBy: takes({ customer: "text" }, "Issued by {customer} in the name of the supplier, who agreed to it."),
   docReverseCharge: "Reverse charge: the customer owes the VAT (Article 196 of Directive 2006/112/EC).",

@@ -3,7 +3,7 @@ import { takes } from "../message.ts";
 
 export const portal = {
   partnerOf: takes({ program: "text", code: "text" }, "Partner of {program}, code <mono>{code}</mono>."),
-  opensUntil: takes({ day: "text", partner: "text" }, "This page opens until {day} and is for {partner} alone."),
+  opensUntil: takes({ day: "text", partner: "text" }, "This page is available until {day}, and only for {partner}."),
   notActive: "<strong>Not active:</strong> new sales earn nothing at present. What you earned before stays yours.",
   banned: takes(
     { program: "text" },

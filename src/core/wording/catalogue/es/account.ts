@@ -68,7 +68,7 @@ export const account: Account = {
   taxDetails: "Datos fiscales",
   payoutDetails: "Datos de cobro",
   payoutDetailsText:
-    "Adónde envía {program} su dinero. Se guarda cifrado y solo lo ven los propietarios de la marca y usted.",
+    "Adónde envía {program} su dinero. Se guarda cifrado y solo lo ven usted y quienes gestionan los pagos de la marca.",
   payoutEmail: "Correo electrónico de su cuenta de PayPal o Wise",
   payoutNameHint: "Tal como lo conoce su banco.",
   accountHolder: "Titular de la cuenta",

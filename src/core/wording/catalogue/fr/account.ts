@@ -70,7 +70,7 @@ export const account: Account = {
   taxDetails: "Informations fiscales",
   payoutDetails: "Coordonnées de paiement",
   payoutDetailsText:
-    "Là où {program} envoie votre argent. Conservé chiffré, visible par les propriétaires de la marque et par vous.",
+    "Là où {program} envoie votre argent. Conservé chiffré, visible par vous et par les personnes qui gèrent les paiements de la marque.",
   payoutEmail: "E-mail de votre compte PayPal ou Wise",
   payoutNameHint: "Tel que votre banque le connaît.",
   accountHolder: "Titulaire du compte",

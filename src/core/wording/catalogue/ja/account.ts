@@ -66,7 +66,7 @@ export const account: Account = {
 
   taxDetails: "税務情報",
   payoutDetails: "お受け取り先",
-  payoutDetailsText: "{program}の送金先です。暗号化して保管し、ブランドの所有者とご本人にだけ表示します。",
+  payoutDetailsText: "{program}の送金先です。暗号化して保管し、ご本人とブランドの支払い担当者にだけ表示します。",
   payoutEmail: "PayPalまたはWiseのアカウントのメールアドレス",
   payoutNameHint: "銀行に登録されているとおりに入力してください。",
   accountHolder: "口座名義人",

@@ -67,7 +67,7 @@ export const account: Account = {
   taxDetails: "Dados fiscais",
   payoutDetails: "Dados de recebimento",
   payoutDetailsText:
-    "Para onde {program} envia seu dinheiro. Fica criptografado e é visto apenas pelos proprietários da marca e por você.",
+    "Para onde {program} envia seu dinheiro. Fica criptografado e é visto apenas por você e por quem cuida dos pagamentos da marca.",
   payoutEmail: "E-mail da sua conta no PayPal ou na Wise",
   payoutNameHint: "Como seu banco o conhece.",
   accountHolder: "Titular da conta",

@@ -66,7 +66,8 @@ export const account: Account = {
 
   taxDetails: "Thông tin thuế",
   payoutDetails: "Thông tin nhận tiền",
-  payoutDetailsText: "Nơi {program} gửi tiền cho bạn. Được mã hóa khi lưu, chỉ chủ thương hiệu và bạn xem được.",
+  payoutDetailsText:
+    "Nơi {program} gửi tiền cho bạn. Được mã hóa khi lưu, chỉ bạn và người phụ trách thanh toán của thương hiệu xem được.",
   payoutEmail: "Email tài khoản PayPal hoặc Wise của bạn",
   payoutNameHint: "Đúng như tên tại ngân hàng của bạn.",
   accountHolder: "Chủ tài khoản",
