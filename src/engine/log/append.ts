@@ -24,7 +24,7 @@ export type NewEvent = {
   readonly isTest: boolean;
   readonly occurredAt: Date | null;
   readonly data: EventData;
-  /** The author of a change by a person, as core/author.ts writes it. It is stored next to the data, and no rule reads it. */
+  /** The author of a change by a person, as core/vocabulary/access/author.ts writes it. It is stored next to the data, and no rule reads it. */
   readonly by?: string;
 };
 

@@ -10,7 +10,7 @@ export type DatabaseFault =
   | "data_refused"
   /** Another transaction holds a lock for longer than `lock_timeout`. */
   | "locked"
-  /** Rolled back in favour of another transaction. */
+  /** Rolled back in favour of another transaction, or sent behind one that failed. */
   | "conflict"
   /** Cancelled: `statement_timeout`, or `pg_cancel_backend`. */
   | "timed_out"
@@ -38,6 +38,8 @@ const unreachableMessages =
 const unusable: ReadonlySet<DatabaseFault> = new Set(["unreachable", "read_only", "locked", "timed_out"]);
 
 const faultBySqlState: { readonly [state: string]: DatabaseFault } = {
+  // A statement that the connection prepares with a piece before: where that one fails, PostgreSQL skips the preparation.
+  "26000": "conflict",
   "55P03": "locked",
   "57014": "timed_out",
   "53100": "full",

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Database, openDatabase, roleIfUsable, withClient } from "../../../src/engine/postgres/database.ts";
 import type { PipelinedConnection, Session } from "../../../src/engine/postgres/driver/session.ts";
-import { isDatabaseUnavailable } from "../../../src/engine/postgres/faults.ts";
+import { databaseFaultOf, isDatabaseUnavailable } from "../../../src/engine/postgres/faults.ts";
 import type { TestDatabase } from "../../support/database.ts";
 import { createTestDatabase } from "../../support/database.ts";
 
@@ -446,6 +446,20 @@ describe("statements that are sent together", () => {
         await session.query(fresh, []);
       });
       await expect(failing).rejects.toThrow("division by zero");
+      expect(await connection.transaction((session) => session.query(fresh, []))).toEqual([{ one: 1 }]);
+    });
+  });
+
+  test("conflict with a piece before that failed before it prepared them", async () => {
+    await onOneConnection(async (connection) => {
+      const fresh = { name: "fresh_behind", text: "select 1 as one" };
+      const failing = connection.piece((session) => {
+        void session.query(divideByZero, []);
+        void session.query(fresh, []);
+      });
+      const behind = connection.piece((session) => void session.query(fresh, []));
+      await expect(failing).rejects.toThrow("division by zero");
+      await expect(behind).rejects.toSatisfy((error) => databaseFaultOf(error) === "conflict");
       expect(await connection.transaction((session) => session.query(fresh, []))).toEqual([{ one: 1 }]);
     });
   });

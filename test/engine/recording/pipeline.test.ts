@@ -41,10 +41,10 @@ function start(batchEventsMax: number, flushes: Flush[] = [], { isOneOfSeveral =
   });
 }
 
-async function newProgram(): Promise<number> {
-  const { programId, partnerIds } = await createTestProgram(db, {}, [`partner-${crypto.randomUUID()}`]);
+async function newProgram(of: TestDatabase = db): Promise<number> {
+  const { programId, partnerIds } = await createTestProgram(of, {}, [`partner-${crypto.randomUUID()}`]);
   await commitBatch(
-    db.database,
+    of.database,
     [click(partnerIds[0] ?? 0), lead()].map((event) => submission(programId, event)),
   );
   return programId;
@@ -161,6 +161,39 @@ describe.each(modes)("batches %s", (_, alone) => {
     const text = "select count(*)::int as count from sale where program_id = $1";
     expect(await asOwner(db.url, text, [programId])).toEqual([{ count: 3 }]);
     expect(await verified([programId])).toEqual([true]);
+  });
+
+  test("are recorded all the same behind one that was rolled back before it prepared their statements", async () => {
+    const fresh = await createTestDatabase();
+    const programIds: number[] = [];
+    for (let index = 0; index < 6; index++) programIds.push(await newProgram(fresh));
+    await asOwner(fresh.url, "create sequence events_written");
+    await asOwner(
+      fresh.url,
+      `create function roll_back_once() returns trigger language plpgsql security definer as $$
+       begin
+         if nextval('events_written') = 3 then
+           perform pg_sleep(0.3);
+           raise serialization_failure;
+         end if;
+         return new;
+       end $$`,
+    );
+    await asOwner(
+      fresh.url,
+      "create trigger roll_back_once before insert on event for each row execute function roll_back_once()",
+    );
+    const batcher = startBatcher({
+      ...{ database: fresh.database, batchEventsMax: 2, queueEventsMax: 100, queueWaitSecondsMax: 60 },
+      ...alone,
+    });
+    // The second batch is rolled back with the first statement for refused calls, which the third sends behind it.
+    const reported = programIds.map((programId, index) =>
+      submission(programId, sale({ customer_key: index < 3 ? "customer-1" : "a-stranger" })),
+    );
+    const results = await Promise.all(reported.map((one) => batcher.submit(one)));
+    expect(outcomes(results)).toEqual([...Array(3).fill("recorded"), ...Array(3).fill("refused")]);
+    await fresh.drop();
   });
 
   test("are recorded all the same behind one that the database refuses", async () => {
