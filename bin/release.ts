@@ -54,7 +54,7 @@ process.stdout.write([...written.keys()].map((path) => `  ${path}\n`).join(""));
 if (values.apply === true) {
   for (const [path, text] of written) writeFileSync(join(root, path), text);
   for (const path of pending) rmSync(join(root, path));
-  process.stdout.write("Next: npm install --package-lock-only\n");
+  process.stdout.write("Next: npm install --package-lock-only --ignore-scripts\n");
 } else {
   process.stdout.write("Nothing is written. Add --apply to write it.\n");
 }
