@@ -1,7 +1,7 @@
 // Events take the database's time, and a recorded time is never taken back: a clock that is far off for a second would advance a program's
 // time permanently. So the database's time is compared with this machine's clock and with the program's newest event, and nothing is
 // recorded while they differ by more than the bound. It cannot know which clock is right.
-import { DatabaseUnavailable } from "./unavailable.ts";
+import { DatabaseUnavailable } from "./database-unavailable.ts";
 
 const millisecondsPerSecond = 1000;
 

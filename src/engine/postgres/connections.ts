@@ -5,6 +5,7 @@
 import type { Duplex } from "node:stream";
 import { DatabaseError, Pool, type PoolClient, type PoolConfig } from "pg";
 import { type DatabaseAddress, type Host, readAddress } from "./address.ts";
+import { asUnavailable, DatabaseUnavailable } from "./database-unavailable.ts";
 import { clientWithin } from "./driver/client.ts";
 import { SilenceWatch } from "./driver/silence.ts";
 import { typeParsers } from "./driver/type-parsers.ts";
@@ -12,7 +13,6 @@ import { HostChoice } from "./host-choice.ts";
 import { type Limits, settingsOf } from "./limits.ts";
 import { oneDatabase } from "./one-database.ts";
 import type { Placement } from "./placement.ts";
-import { asUnavailable, DatabaseUnavailable } from "./unavailable.ts";
 
 /** Of the client's end; Node sets no time-out for what was sent and not acknowledged: that is silence.ts. */
 const keepAliveDelayMilliseconds = 10_000;

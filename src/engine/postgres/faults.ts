@@ -2,15 +2,15 @@
 // allow-list: only a data error (SQLSTATE classes 22 and 23) is about our rows. Every other error of PostgreSQL or the connection is
 // temporary, unknown states included.
 import { DatabaseError } from "pg";
+import { DatabaseUnavailable } from "./database-unavailable.ts";
 import { Misfit } from "./driver/binary-arrays.ts";
-import { DatabaseUnavailable } from "./unavailable.ts";
 
 export type DatabaseFault =
   /** Out of bounds, or against a rule of its table: the same rows are refused again. */
   | "data_refused"
   /** Another transaction holds a lock for longer than `lock_timeout`. */
   | "locked"
-  /** Rolled back in favour of another transaction, or sent behind one that failed. */
+  /** Rolled back in favor of another transaction, or sent behind one that failed. */
   | "conflict"
   /** Cancelled: `statement_timeout`, or `pg_cancel_backend`. */
   | "timed_out"

@@ -3,7 +3,7 @@
 // them was replaced and does not know: the one promoted last (the higher timeline) is used, and one older than a host used before never is.
 import { Client } from "pg";
 import type { DatabaseAddress, Host } from "./address.ts";
-import { DatabaseUnavailable } from "./unavailable.ts";
+import { DatabaseUnavailable } from "./database-unavailable.ts";
 
 const probeMilliseconds = 3000;
 /** For the others, once one is known to take writes. */

@@ -5,6 +5,7 @@ import { hostAndPort, readAddress } from "./address.ts";
 import type { ClockRule } from "./clock.ts";
 import type { Database, DatabaseOptions } from "./database.ts";
 import { openDatabase, roleIfUsable, serviceRole } from "./database.ts";
+import { DatabaseUnavailable } from "./database-unavailable.ts";
 import type { ServerNews } from "./embedded/watch.ts";
 import { openEmbedded } from "./embedded.ts";
 import { commandLimits, serviceLimits } from "./limits.ts";
@@ -12,7 +13,6 @@ import { findLogFaults, type LogFault, logFaultMeanings, repairLogProtection } f
 import { listPendingMigrations, MigrationError, migrate } from "./migrations/migrate.ts";
 import { placementAt } from "./placement-at.ts";
 import { serviceName } from "./running-versions.ts";
-import { DatabaseUnavailable } from "./unavailable.ts";
 
 const serviceConnectionsMax = 20;
 /** Of one worker of several: they share what one process would have, down to this. */

@@ -9,11 +9,11 @@ import { type BatcherEvent, type BatcherState, batcherStates } from "./batcher-s
 import type { Batcher, BatcherStats } from "./batcher-stats.ts";
 import { answer, type BisectParts, bisectFault, commitOrBisect, rejectAll } from "./bisect.ts";
 import { DirectoryCache } from "./directory-cache.ts";
-import { Unavailable } from "./not-recorded.ts";
 import { type BatchResult, runPipeline } from "./pipeline.ts";
 import { type Batch, Queue } from "./queue/queue.ts";
 import { ShardBatchers } from "./shard-batchers.ts";
 import type { Result, Submission } from "./submission.ts";
+import { Unavailable } from "./unavailable.ts";
 import { WriteLease } from "./write-lease.ts";
 
 export type { Batcher, BatcherStats };

@@ -8,10 +8,10 @@ import { ShardMoved } from "../postgres/citus/shards.ts";
 import type { Database } from "../postgres/database.ts";
 import { type DatabaseFault, databaseFaultOf } from "../postgres/faults.ts";
 import { commitBatch, nameCause } from "./locked-batch.ts";
-import { Unavailable } from "./not-recorded.ts";
 import type { QueuedSubmission } from "./queue/queued-submission.ts";
 import { BooksAreBehind } from "./read-inputs.ts";
 import type { Result } from "./submission.ts";
+import { Unavailable } from "./unavailable.ts";
 
 type TransientFault = Exclude<DatabaseFault, "data_refused">;
 

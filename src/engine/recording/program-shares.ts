@@ -1,7 +1,7 @@
 // Limits each program's concurrent requests while several programs have some: a burst on one waits at the edge, and the others pass it. A
 // waiting request has been read, but neither verified nor parsed, and gets 503 after the maximal wait. A program alone is never limited.
 // Clicks have a share of their own: anyone can send them, and payments never wait behind them.
-import { Unavailable } from "./not-recorded.ts";
+import { Unavailable } from "./unavailable.ts";
 
 export type ProgramSharesOptions = {
   /** Of one program, while others come. */

@@ -2,7 +2,7 @@
 // for its head anyway; but each that waits there holds a connection, and while another process held the head there were soon none left for
 // other programs.
 import type { Database } from "../postgres/database.ts";
-import { Unavailable } from "./not-recorded.ts";
+import { Unavailable } from "./unavailable.ts";
 
 /** `longTransaction` has no time limit on a statement. */
 export type Within = "transaction" | "longTransaction";

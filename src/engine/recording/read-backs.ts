@@ -5,7 +5,7 @@
 // takes unsigned deliveries, and must not keep other brands' deliveries waiting.
 import type { Adapter, Delivery, SignatureFault } from "../../../adapters/adapter.ts";
 import type { Connection } from "../../access/connections.ts";
-import { Unavailable } from "./not-recorded.ts";
+import { Unavailable } from "./unavailable.ts";
 
 /** Kept with a document: the name under which it was asked for. */
 export const readBackHeader = "x-svc-read-back";

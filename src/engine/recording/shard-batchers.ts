@@ -2,8 +2,8 @@
 // known, which commits through the coordinator. A program is always in one of them, so its order is kept.
 import type { Shard, Shards } from "../postgres/citus/shards.ts";
 import type { Batcher, BatcherStats } from "./batcher-stats.ts";
-import { Unavailable } from "./not-recorded.ts";
 import type { Result, Submission } from "./submission.ts";
+import { Unavailable } from "./unavailable.ts";
 
 /** Of one shard, or of all programs without one. */
 type StartOf = (of: { readonly recorders?: Shard }) => Batcher;

@@ -1,5 +1,5 @@
 // The answer to a call that started a run: the run as it is now.
-import { DatabaseUnavailable } from "../../engine/postgres/unavailable.ts";
+import { DatabaseUnavailable } from "../../engine/postgres/database-unavailable.ts";
 import { Refusal } from "../operation/refusal.ts";
 
 /** A replaced server that still runs does not know a run that has just started. */

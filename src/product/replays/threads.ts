@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { AccessRefused } from "../../access/access-refused.ts";
 import type { Actor } from "../../access/permission.ts";
-import { DatabaseUnavailable } from "../../engine/postgres/unavailable.ts";
+import { DatabaseUnavailable } from "../../engine/postgres/database-unavailable.ts";
 import { ReplayRefused } from "../../engine/replay/replay-refused.ts";
 import type { Job, Report, Task } from "./tasks.ts";
 

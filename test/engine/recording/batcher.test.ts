@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Batcher, startBatcher } from "../../../src/engine/recording/batcher.ts";
-import { Unavailable } from "../../../src/engine/recording/not-recorded.ts";
+import { Unavailable } from "../../../src/engine/recording/unavailable.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
 import { click, lead, payment, sale } from "../../support/event-builders.ts";
 import { createTestProgram, submission, type TestProgram } from "../../support/submissions.ts";

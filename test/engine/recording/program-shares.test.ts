@@ -1,7 +1,7 @@
 // Of a program that is stormed no more than its share is worked on while others come; the others go past what waits.
 import { describe, expect, test } from "vitest";
-import { Unavailable } from "../../../src/engine/recording/not-recorded.ts";
 import { type Lane, ProgramShares } from "../../../src/engine/recording/program-shares.ts";
+import { Unavailable } from "../../../src/engine/recording/unavailable.ts";
 
 const [stormed, other] = [1, 2];
 

@@ -1,7 +1,7 @@
 // One run: processes, requests and troubles, all from one seed, until everything is answered; then it is judged.
 import { projectorVersion } from "../../../src/core/rules/fold.ts";
-import { Unavailable } from "../../../src/engine/recording/not-recorded.ts";
 import type { Result } from "../../../src/engine/recording/submission.ts";
+import { Unavailable } from "../../../src/engine/recording/unavailable.ts";
 import { anna, ben, click, lead, partnerJoined, programCreated } from "../../support/event-builders.ts";
 import { submission } from "../../support/submissions.ts";
 import { Chance } from "../../torture/chance.ts";

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { Cents } from "../../format.ts";
 import { formatAmount } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
-import { say } from "../../texts/balance.ts";
+import { say } from "../../texts/books/balance.ts";
 import type { Account, AccountGroup } from "./accounts.ts";
 
 type Amounts<Of> = { readonly [Name in keyof Of]: Cents } & { readonly currency: string; readonly total_cents: Cents };

@@ -1,7 +1,7 @@
 // The accounts of the trial balance in plain words, in their order, each with the list behind its figure.
 import type { Schemas } from "../../api/queries.ts";
 import type { Search } from "../../api/search.ts";
-import { say } from "../../texts/balance.ts";
+import { say } from "../../texts/books/balance.ts";
 
 type Line = Schemas["Balance"]["lines"][number];
 type FeeLine = Schemas["Balance"]["fees"][number];

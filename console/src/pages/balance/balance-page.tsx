@@ -12,7 +12,7 @@ import { Page, Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/values/time.tsx";
 import { formatList } from "../../format.ts";
-import { rich, say } from "../../texts/balance.ts";
+import { rich, say } from "../../texts/books/balance.ts";
 import { isWorkedOn, replayQuery } from "../replay/run-query.ts";
 import { Progress } from "../replay/run-status.tsx";
 import { feeAccounts, partnerAccounts } from "./accounts.ts";

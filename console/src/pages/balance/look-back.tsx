@@ -6,7 +6,7 @@ import { api, ask } from "../../api/client.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { pathOf } from "../../paths.ts";
-import { say } from "../../texts/balance.ts";
+import { say } from "../../texts/books/balance.ts";
 
 type LookBackProps = { readonly programId: number; readonly isBack: boolean };
 

@@ -5,7 +5,7 @@ import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm } from "../../components/dialog.tsx";
-import { say } from "../../texts/disputes.ts";
+import { say } from "../../texts/books/disputes.ts";
 
 type CloseDisputeProps = { readonly programId: number; readonly dispute: Schemas["Dispute"] };
 

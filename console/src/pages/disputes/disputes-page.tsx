@@ -13,7 +13,7 @@ import { PartnerName } from "../../components/values/partner-name.tsx";
 import { Status } from "../../components/values/status.tsx";
 import { Time } from "../../components/values/time.tsx";
 import { pathOf } from "../../paths.ts";
-import { say } from "../../texts/disputes.ts";
+import { say } from "../../texts/books/disputes.ts";
 import { CloseDispute } from "./close-dispute.tsx";
 
 type Dispute = Schemas["Dispute"];

@@ -10,7 +10,7 @@ import { JsonTree } from "../../components/values/json-tree.tsx";
 import { Time } from "../../components/values/time.tsx";
 import { sentenceOf } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
-import { rich, say } from "../../texts/data/events.ts";
+import { rich, say } from "../../texts/events.ts";
 import type { EventDetail, EventProps } from "./event-sheet.tsx";
 import { titleOf } from "./event-words.tsx";
 

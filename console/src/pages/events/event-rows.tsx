@@ -5,7 +5,7 @@ import { Money } from "../../components/values/money.tsx";
 import { Status } from "../../components/values/status.tsx";
 import { sentenceOf } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
-import { say } from "../../texts/data/events.ts";
+import { say } from "../../texts/events.ts";
 import type { EventDetail, EventProps } from "./event-sheet.tsx";
 
 type Row = EventDetail["rows"][number];

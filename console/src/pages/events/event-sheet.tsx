@@ -13,7 +13,7 @@ import { Copy } from "../../components/values/copy.tsx";
 import { SourceName } from "../../components/values/source-name.tsx";
 import { Time } from "../../components/values/time.tsx";
 import { pathOf } from "../../paths.ts";
-import { rich, say } from "../../texts/data/events.ts";
+import { rich, say } from "../../texts/events.ts";
 import { EventActions } from "./event-actions.tsx";
 import { EventHeaders, EventPayload, EventReading } from "./event-delivery.tsx";
 import { EventRows } from "./event-rows.tsx";

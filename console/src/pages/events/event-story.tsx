@@ -5,7 +5,7 @@ import { LookedFor } from "../../components/looked-for.tsx";
 import { CustomerStory, PaymentStory } from "../../components/story.tsx";
 import { Time } from "../../components/values/time.tsx";
 import { pathOf } from "../../paths.ts";
-import { say } from "../../texts/data/events.ts";
+import { say } from "../../texts/events.ts";
 import type { EventProps } from "./event-sheet.tsx";
 import { EventStatus, fieldOf, titleOf } from "./event-words.tsx";
 

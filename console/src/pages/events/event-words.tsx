@@ -2,7 +2,7 @@
 import type { Schemas } from "../../api/queries.ts";
 import { type Meaning, Status } from "../../components/values/status.tsx";
 import { sentenceOf } from "../../format.ts";
-import { say } from "../../texts/data/events.ts";
+import { say } from "../../texts/events.ts";
 
 type Outcome = Schemas["Event"]["outcome"];
 

@@ -13,7 +13,7 @@ import { Time } from "../../components/values/time.tsx";
 import { sentenceOf } from "../../format.ts";
 import { useMode } from "../../mode.ts";
 import { pathOf } from "../../paths.ts";
-import { say } from "../../texts/data/events.ts";
+import { say } from "../../texts/events.ts";
 import { providers } from "../integration/providers.ts";
 import { EventStatus, subjectOf, titleOf } from "./event-words.tsx";
 import { withBounds } from "./events-query.ts";

@@ -12,7 +12,7 @@ import { Section } from "../../components/page.tsx";
 import { Status } from "../../components/values/status.tsx";
 import { Time } from "../../components/values/time.tsx";
 import { formatCount, formatDay, formatShort, sentenceOf } from "../../format.ts";
-import { say } from "../../texts/data/exports.ts";
+import { say } from "../../texts/connections/exports.ts";
 
 type Run = Schemas["ExportsRuns"];
 

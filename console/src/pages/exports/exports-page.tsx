@@ -8,7 +8,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { useMay } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
-import { say } from "../../texts/data/exports.ts";
+import { say } from "../../texts/connections/exports.ts";
 import { ExportRuns } from "./export-runs.tsx";
 import { Exports } from "./exports.tsx";
 import { NewExport } from "./new-export.tsx";

@@ -10,7 +10,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { formatDay, sentenceOf } from "../../format.ts";
-import { say } from "../../texts/data/exports.ts";
+import { say } from "../../texts/connections/exports.ts";
 
 type Export = Schemas["Export"];
 

@@ -5,7 +5,7 @@ import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 import { Form, SelectField, TextField, type Values } from "../../components/form.tsx";
 import { sentenceOf } from "../../format.ts";
-import { say } from "../../texts/data/exports.ts";
+import { say } from "../../texts/connections/exports.ts";
 
 type List = Schemas["Export"]["list"];
 

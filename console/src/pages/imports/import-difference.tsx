@@ -4,7 +4,7 @@ import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { formatAmount, formatCount, formatList } from "../../format.ts";
 import { saveCsvFile } from "../../save-file.ts";
-import { say } from "../../texts/data/imports.ts";
+import { say } from "../../texts/connections/imports.ts";
 import type { Import } from "./import-query.ts";
 
 const faultsShownMax = 5;

@@ -7,7 +7,7 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Faults, FileField, Form, SelectField } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
-import { say } from "../../texts/data/imports.ts";
+import { say } from "../../texts/connections/imports.ts";
 import { addedWords, ImportDifference } from "./import-difference.tsx";
 import { type Import, type ImportRequest, importQuery, newestQuery, sendImport, tools } from "./import-query.ts";
 

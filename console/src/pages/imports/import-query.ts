@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 import { sendFile } from "../../api/send-file.ts";
-import { say } from "../../texts/data/imports.ts";
+import { say } from "../../texts/connections/imports.ts";
 
 export type Import = Schemas["Import"];
 

@@ -9,7 +9,7 @@ import { Facts } from "../../components/values/facts.tsx";
 import { Time } from "../../components/values/time.tsx";
 import { formatCount } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
-import { say } from "../../texts/data/imports.ts";
+import { say } from "../../texts/connections/imports.ts";
 import { authorNamed } from "../settings/access/author-named.ts";
 import { ImportDifference } from "./import-difference.tsx";
 import { importQuery, toolNamed } from "./import-query.ts";

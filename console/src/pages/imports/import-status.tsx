@@ -1,6 +1,6 @@
 // An import's status in words.
 import { type Meaning, Status } from "../../components/values/status.tsx";
-import { say } from "../../texts/data/imports.ts";
+import { say } from "../../texts/connections/imports.ts";
 import type { Import } from "./import-query.ts";
 
 export function ImportStatus({ of: { status, is_applied } }: { readonly of: Import }) {

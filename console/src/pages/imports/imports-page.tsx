@@ -9,7 +9,7 @@ import { Page, Section } from "../../components/page.tsx";
 import { Time } from "../../components/values/time.tsx";
 import { formatCount, sentenceOf } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
-import { say } from "../../texts/data/imports.ts";
+import { say } from "../../texts/connections/imports.ts";
 import { authorNamed } from "../settings/access/author-named.ts";
 import { ImportFile } from "./import-file.tsx";
 import { type Import, toolNamed } from "./import-query.ts";

@@ -6,7 +6,7 @@ import { partnersQuery } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Faults, Form, SelectField, TextField } from "../../components/form.tsx";
-import { say } from "../../texts/data/inbox.ts";
+import { say } from "../../texts/inbox.ts";
 
 type AttributeButtonProps = { readonly programId: number; readonly eventId: number };
 

@@ -11,7 +11,7 @@ import { sourceNamed } from "../../components/values/source-name.tsx";
 import { Time } from "../../components/values/time.tsx";
 import { formatCount, sentenceOf } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
-import { rich, say } from "../../texts/data/inbox.ts";
+import { rich, say } from "../../texts/inbox.ts";
 import { KeyToRotate, useKeyDeadline } from "./key-to-rotate.tsx";
 import { OpenDisputes, useOpenDisputes } from "./open-disputes.tsx";
 import { OpenFlags, useOpenFlags } from "./open-flags.tsx";

@@ -5,7 +5,7 @@ import { keyQuery } from "../../api/queries.ts";
 import { Notice } from "../../components/notice.tsx";
 import { formatDay } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
-import { say } from "../../texts/data/inbox.ts";
+import { say } from "../../texts/inbox.ts";
 
 /** The day from which the program's key is refused; null where it need not be replaced. */
 export function useKeyDeadline(programId: number): string | null {

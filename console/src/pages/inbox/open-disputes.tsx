@@ -4,7 +4,7 @@ import { api, ask } from "../../api/client.ts";
 import { ButtonLink } from "../../components/button.tsx";
 import { Section } from "../../components/page.tsx";
 import { pathOf } from "../../paths.ts";
-import { say } from "../../texts/data/inbox.ts";
+import { say } from "../../texts/inbox.ts";
 
 const shownMax = 100;
 

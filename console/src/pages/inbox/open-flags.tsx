@@ -4,7 +4,7 @@ import { ButtonLink } from "../../components/button.tsx";
 import { useMay } from "../../components/may.tsx";
 import { Section } from "../../components/page.tsx";
 import { pathOf } from "../../paths.ts";
-import { say } from "../../texts/data/inbox.ts";
+import { say } from "../../texts/inbox.ts";
 import { flagCountsQuery } from "../flags/flags-query.ts";
 
 /** 0 for a reader who may not decide about them. */

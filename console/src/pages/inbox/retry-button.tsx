@@ -9,7 +9,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { May } from "../../components/may.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { say } from "../../texts/data/inbox.ts";
+import { say } from "../../texts/inbox.ts";
 
 type RetryButtonProps = {
   readonly programId: number;

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm } from "../../components/dialog.tsx";
-import { say } from "../../texts/data/inbox.ts";
+import { say } from "../../texts/inbox.ts";
 
 const listedMax = 1000;
 

@@ -6,7 +6,7 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/values/time.tsx";
 import { sentenceOf } from "../../format.ts";
-import { rich, say } from "../../texts/integration.ts";
+import { rich, say } from "../../texts/connections/integration.ts";
 
 const refetchInterval = 3000;
 

@@ -7,7 +7,7 @@ import type { Schemas } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { Form, TextField } from "../../components/form.tsx";
-import { say } from "../../texts/integration.ts";
+import { say } from "../../texts/connections/integration.ts";
 import { LookUpKeyForm } from "./look-up-key-form.tsx";
 import { providerNamed, providers } from "./providers.ts";
 

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { api, ask, serviceAddress } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
 import { Form, SelectField, TextField, type Values } from "../../components/form.tsx";
-import { rich, say } from "../../texts/integration.ts";
+import { rich, say } from "../../texts/connections/integration.ts";
 import { LookUpKeyForm } from "./look-up-key-form.tsx";
 import { type Provider, providers } from "./providers.ts";
 

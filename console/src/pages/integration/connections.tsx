@@ -11,7 +11,7 @@ import { Notice } from "../../components/notice.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Copy } from "../../components/values/copy.tsx";
 import { Status } from "../../components/values/status.tsx";
-import { say } from "../../texts/integration.ts";
+import { say } from "../../texts/connections/integration.ts";
 import { ConnectionActions } from "./connection-actions.tsx";
 import { ConnectionForm } from "./connection-form.tsx";
 import { whatForOf } from "./look-up-key-form.tsx";

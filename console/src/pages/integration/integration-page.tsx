@@ -7,7 +7,7 @@ import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { CodeBlock } from "../../components/values/code-block.tsx";
-import { say } from "../../texts/integration.ts";
+import { say } from "../../texts/connections/integration.ts";
 import { ProgramKey } from "../settings/access/program-key.tsx";
 import { Checklist } from "./checklist.tsx";
 import { Connections } from "./connections.tsx";

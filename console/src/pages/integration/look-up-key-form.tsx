@@ -5,7 +5,7 @@ import { api, ask } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
 import { Form, TextField } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { say } from "../../texts/integration.ts";
+import { say } from "../../texts/connections/integration.ts";
 import type { Provider } from "./providers.ts";
 
 type LookUpKeyFormProps = {

@@ -5,7 +5,7 @@ import { partnersQuery } from "../../api/queries.ts";
 import { ButtonLink } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/values/code-block.tsx";
 import { pathOf } from "../../paths.ts";
-import { say } from "../../texts/integration.ts";
+import { say } from "../../texts/connections/integration.ts";
 import { NewPartnerForm } from "../partners/new-partner-form.tsx";
 
 const shownPartners = 3;

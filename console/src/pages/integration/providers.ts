@@ -1,6 +1,6 @@
 // The payment providers as a developer meets them: where the webhook is made there, which events to tick, and what the secret is.
 // The guides in docs/providers say the rest.
-import { say } from "../../texts/integration.ts";
+import { say } from "../../texts/connections/integration.ts";
 export type Provider = {
   readonly id:
     | "stripe"

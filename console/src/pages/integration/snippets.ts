@@ -1,5 +1,5 @@
 // Code for the three stacks most brands have, with the program's own id and the service's own address in it.
-import { say } from "../../texts/integration.ts";
+import { say } from "../../texts/connections/integration.ts";
 
 export type Place = { readonly address: string; readonly programId: number };
 

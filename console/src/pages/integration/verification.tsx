@@ -7,7 +7,7 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { May } from "../../components/may.tsx";
 import { Status } from "../../components/values/status.tsx";
 import { sentenceOf } from "../../format.ts";
-import { say } from "../../texts/integration.ts";
+import { say } from "../../texts/connections/integration.ts";
 
 export function Verification({ programId }: { readonly programId: number }) {
   const client = useQueryClient();

@@ -11,7 +11,7 @@ import { Form, TextField } from "../../components/form.tsx";
 import { May } from "../../components/may.tsx";
 import { Section } from "../../components/page.tsx";
 import { Time } from "../../components/values/time.tsx";
-import { rich, say } from "../../texts/data/proof.ts";
+import { rich, say } from "../../texts/books/proof.ts";
 
 type Alarm = Schemas["Alarm"];
 

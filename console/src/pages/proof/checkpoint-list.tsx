@@ -6,7 +6,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { Section } from "../../components/page.tsx";
 import { Time } from "../../components/values/time.tsx";
 import { sentenceOf } from "../../format.ts";
-import { say } from "../../texts/data/proof.ts";
+import { say } from "../../texts/books/proof.ts";
 
 type Checkpoint = Schemas["Checkpoint"];
 

@@ -9,7 +9,7 @@ import { CodeBlock } from "../../components/values/code-block.tsx";
 import { Facts } from "../../components/values/facts.tsx";
 import { Time } from "../../components/values/time.tsx";
 import { sentenceOf } from "../../format.ts";
-import { say } from "../../texts/data/proof.ts";
+import { say } from "../../texts/books/proof.ts";
 import { Alarms } from "./alarms.tsx";
 import { CheckpointList } from "./checkpoint-list.tsx";
 

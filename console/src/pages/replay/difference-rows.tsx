@@ -7,7 +7,7 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Money } from "../../components/values/money.tsx";
 import { sentenceOf } from "../../format.ts";
-import { say } from "../../texts/data/replay.ts";
+import { say } from "../../texts/books/replay.ts";
 
 type Change = Schemas["ReplaysRows"];
 

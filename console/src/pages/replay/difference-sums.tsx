@@ -2,7 +2,7 @@
 import type { Schemas } from "../../api/queries.ts";
 import { Money } from "../../components/values/money.tsx";
 import { sentenceOf } from "../../format.ts";
-import { say } from "../../texts/data/replay.ts";
+import { say } from "../../texts/books/replay.ts";
 
 export type MoneyChange = Schemas["ReplaysPlan"]["money"][number];
 

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from "../../components/button.tsx";
 import { Confirm } from "../../components/dialog.tsx";
 import { formatAmount, formatList } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
-import { say } from "../../texts/data/replay.ts";
+import { say } from "../../texts/books/replay.ts";
 import type { MoneyChange } from "./difference-sums.tsx";
 
 type ReplayActionsProps = { readonly programId: number; readonly run: Schemas["ReplaysPlan"] };

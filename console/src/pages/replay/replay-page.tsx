@@ -14,7 +14,7 @@ import { May } from "../../components/may.tsx";
 import { Page, Section } from "../../components/page.tsx";
 import { Time } from "../../components/values/time.tsx";
 import { pathOf } from "../../paths.ts";
-import { say } from "../../texts/data/replay.ts";
+import { say } from "../../texts/books/replay.ts";
 import type { Run } from "./run-query.ts";
 import { RunStatus, titleOf } from "./run-status.tsx";
 

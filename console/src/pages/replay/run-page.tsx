@@ -11,7 +11,7 @@ import { Facts } from "../../components/values/facts.tsx";
 import { Time } from "../../components/values/time.tsx";
 import { sentenceOf } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
-import { say } from "../../texts/data/replay.ts";
+import { say } from "../../texts/books/replay.ts";
 import { DifferenceRows } from "./difference-rows.tsx";
 import { DifferenceSums } from "./difference-sums.tsx";
 import { ReplayActions } from "./replay-actions.tsx";

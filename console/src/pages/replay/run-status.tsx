@@ -1,7 +1,7 @@
 // A run's status and progress in words.
 import { type Meaning, Status } from "../../components/values/status.tsx";
 import { formatCount } from "../../format.ts";
-import { say } from "../../texts/data/replay.ts";
+import { say } from "../../texts/books/replay.ts";
 import type { Run } from "./run-query.ts";
 
 const looks: Readonly<Record<Run["status"], readonly [word: string, meaning: Meaning]>> = {

@@ -4,7 +4,7 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Money } from "../../components/values/money.tsx";
 import { sentenceOf } from "../../format.ts";
-import { rich, say } from "../../texts/data/replay.ts";
+import { rich, say } from "../../texts/books/replay.ts";
 import { verificationQuery } from "./run-query.ts";
 
 export function VerificationResult({ programId, runId }: { readonly programId: number; readonly runId: number }) {

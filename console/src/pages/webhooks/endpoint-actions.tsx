@@ -8,7 +8,7 @@ import { Button } from "../../components/button.tsx";
 import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { May } from "../../components/may.tsx";
 import { pathOf } from "../../paths.ts";
-import { say } from "../../texts/webhooks.ts";
+import { say } from "../../texts/connections/webhooks.ts";
 import { EditEndpoint } from "./endpoint-form.tsx";
 import { type Endpoint, messagePath } from "./endpoint-query.ts";
 

@@ -7,7 +7,7 @@ import { api, ask } from "../../api/client.ts";
 import { checkAddress, checkNatsAddress } from "../../checks.ts";
 import { Form, LongTextField, SelectField, TextField, type Values } from "../../components/form.tsx";
 import { pathOf } from "../../paths.ts";
-import { say } from "../../texts/webhooks.ts";
+import { say } from "../../texts/connections/webhooks.ts";
 import type { Endpoint } from "./endpoint-query.ts";
 
 type OwnKind = "webhook" | "nats" | "sqs";

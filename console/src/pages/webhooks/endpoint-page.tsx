@@ -13,7 +13,7 @@ import { Page, Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Status } from "../../components/values/status.tsx";
 import { Time } from "../../components/values/time.tsx";
-import { rich, say } from "../../texts/webhooks.ts";
+import { rich, say } from "../../texts/connections/webhooks.ts";
 import { EndpointActions } from "./endpoint-actions.tsx";
 import { type Endpoint, endpointQuery, type Message, messagePath, messageStates } from "./endpoint-query.ts";
 import { EndpointSecret } from "./endpoint-secret.tsx";

@@ -4,7 +4,7 @@ import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 import type { Meaning } from "../../components/values/status.tsx";
 import { pathOf } from "../../paths.ts";
-import { say } from "../../texts/webhooks.ts";
+import { say } from "../../texts/connections/webhooks.ts";
 
 export type Endpoint = Schemas["Endpoint"];
 export type Message = Schemas["Message"];

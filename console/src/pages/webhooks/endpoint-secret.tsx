@@ -6,7 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { Confirm } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Copy } from "../../components/values/copy.tsx";
-import { say } from "../../texts/webhooks.ts";
+import { say } from "../../texts/connections/webhooks.ts";
 
 type EndpointSecretProps = { readonly programId: number; readonly endpointId: number };
 type Shown = Schemas["EndpointsShowSecret"];

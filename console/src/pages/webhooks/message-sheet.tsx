@@ -12,7 +12,7 @@ import { CodeBlock } from "../../components/values/code-block.tsx";
 import { Status } from "../../components/values/status.tsx";
 import { Time } from "../../components/values/time.tsx";
 import { pathOf } from "../../paths.ts";
-import { rich, say } from "../../texts/webhooks.ts";
+import { rich, say } from "../../texts/connections/webhooks.ts";
 import { messageQuery, messageStates } from "./endpoint-query.ts";
 
 const whileWaiting = 1_000;

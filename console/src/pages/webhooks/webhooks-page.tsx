@@ -12,7 +12,7 @@ import { Page } from "../../components/page.tsx";
 import { Status } from "../../components/values/status.tsx";
 import { Time } from "../../components/values/time.tsx";
 import { pathOf } from "../../paths.ts";
-import { say } from "../../texts/webhooks.ts";
+import { say } from "../../texts/connections/webhooks.ts";
 import { NewEndpoint } from "./endpoint-form.tsx";
 import type { Endpoint } from "./endpoint-query.ts";
 

@@ -4,9 +4,9 @@
 // It never retries and never decides what a failure means: that is its user's.
 import type { QueryResultRow } from "pg";
 import type { Lease } from "../connections.ts";
+import { DatabaseUnavailable } from "../database-unavailable.ts";
 import { isDataRefused } from "../faults.ts";
 import type { Placement } from "../placement.ts";
-import { DatabaseUnavailable } from "../unavailable.ts";
 import type { Statement } from "./statement.ts";
 import type { Answer } from "./statement-group.ts";
 import { ignore, Unanswered, Wire } from "./wire.ts";

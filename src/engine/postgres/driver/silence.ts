@@ -3,7 +3,7 @@
 // time: after our own process was frozen, received data is read before the next tick.
 import { Socket } from "node:net";
 import type { PoolClient } from "pg";
-import { DatabaseUnavailable } from "../unavailable.ts";
+import { DatabaseUnavailable } from "../database-unavailable.ts";
 
 const tickMilliseconds = 500;
 /** The error of a connection that was aborted. */

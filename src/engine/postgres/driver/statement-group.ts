@@ -5,7 +5,7 @@
 // own: it receives the messages of its statements in order
 // (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
 import { type Connection, DatabaseError, type FieldDef, Query } from "pg";
-import { asUnavailable } from "../unavailable.ts";
+import { asUnavailable } from "../database-unavailable.ts";
 import type { Parameter, Statement } from "./statement.ts";
 import { typeParsers } from "./type-parsers.ts";
 

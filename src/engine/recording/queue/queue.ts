@@ -1,8 +1,8 @@
 // Submissions that wait to be recorded, and the batches they are recorded in. Bounded by number and by time: a submission that would wait
 // longer is refused at once, with the time to retry after. Submissions of a locked program are set aside.
 
-import { Unavailable } from "../not-recorded.ts";
 import type { Submission } from "../submission.ts";
+import { Unavailable } from "../unavailable.ts";
 import { DrainRate } from "./drain-rate.ts";
 import { isClick, Lanes } from "./lanes.ts";
 import type { QueuedSubmission } from "./queued-submission.ts";

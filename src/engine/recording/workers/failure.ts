@@ -3,7 +3,7 @@
 import { type ForeignEvent, LogIsOccupied } from "../../log/foreign-events.ts";
 import { ClockStep } from "../../postgres/clock.ts";
 import { mayPass } from "../../postgres/faults.ts";
-import { Unavailable } from "../not-recorded.ts";
+import { Unavailable } from "../unavailable.ts";
 
 export type Failure =
   | ({ readonly kind: "clock_step" } & Step)

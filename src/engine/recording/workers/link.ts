@@ -3,7 +3,7 @@
 // A question that gets no answer ends with `Unavailable`: whether it was acted on is not known, as of any call that was cut off.
 import type { Socket } from "node:net";
 import { deserialize, serialize } from "node:v8";
-import { Unavailable } from "../not-recorded.ts";
+import { Unavailable } from "../unavailable.ts";
 import { failureOf } from "./failure.ts";
 import { Frames, framed } from "./frames.ts";
 import type { Answer, Question } from "./questions.ts";

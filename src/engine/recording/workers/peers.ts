@@ -4,8 +4,8 @@
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { crc32 } from "node:zlib";
-import { Unavailable } from "../not-recorded.ts";
 import type { Result, Submission } from "../submission.ts";
+import { Unavailable } from "../unavailable.ts";
 import { failureOf } from "./failure.ts";
 import { Link, type LinkOptions } from "./link.ts";
 import type { Answer, CountedCall, FiguresOfWorker, Question } from "./questions.ts";

@@ -2,8 +2,8 @@
 import { afterEach, expect, test } from "vitest";
 import { ClockStep } from "../../../../src/engine/postgres/clock.ts";
 import type { Batcher } from "../../../../src/engine/recording/batcher.ts";
-import { Unavailable } from "../../../../src/engine/recording/not-recorded.ts";
 import type { Result, Submission } from "../../../../src/engine/recording/submission.ts";
+import { Unavailable } from "../../../../src/engine/recording/unavailable.ts";
 import { Peers } from "../../../../src/engine/recording/workers/peers.ts";
 import { batcherAmong } from "../../../../src/engine/recording/workers/recording.ts";
 import { socketPair } from "../../../../src/engine/recording/workers/socket-pair.ts";

@@ -1,8 +1,8 @@
 // Texts of the pages of events, in English.
 
-import { takes } from "../message.ts";
-import { openTexts } from "../say.ts";
-import { shared } from "../shared.ts";
+import { takes } from "./message.ts";
+import { openTexts } from "./say.ts";
+import { shared } from "./shared.ts";
 
 export const events = {
   thePayloadWasErasedOnRequest: "The payload was erased on request.",
