@@ -149,7 +149,9 @@ test("the same call many times at once makes one endpoint", async () => {
 });
 
 test("brokers that never answer delay no endpoint of their program", async () => {
-  const free = await startService(testDatabase.url, { OUTBOUND_SCHEMES: "any", OUTBOUND_ADDRESSES: "any" });
+  // A database of its own: the service of this file, which sends to no private address, would take its messages too.
+  const db = await createTestDatabase();
+  const free = await startService(db.url, { OUTBOUND_SCHEMES: "any", OUTBOUND_ADDRESSES: "any" });
   const sockets = new Set<Socket>();
   const silent = createServer((socket) => sockets.add(socket)).listen(0, "127.0.0.1");
   await new Promise((resolve) => silent.once("listening", resolve));
@@ -175,4 +177,5 @@ test("brokers that never answer delay no endpoint of their program", async () =>
   for (const socket of sockets) socket.destroy();
   silent.close();
   await receiver.close();
+  await db.drop();
 });
