@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { genesisHash, hashEvent } from "../../../src/engine/log/chain.ts";
 import { withClient } from "../../../src/engine/postgres/database.ts";
@@ -55,6 +56,22 @@ describe("the log", () => {
     await commitBatch(db.database, [submission(program.programId, payment({ transaction_id: "in_bytes" }))]);
     const delivery = await db.database.kysely.selectFrom("delivery").selectAll().executeTakeFirstOrThrow();
     expect(JSON.parse(delivery.body.toString())).toMatchObject({ transaction_id: "in_bytes" });
+  });
+
+  test("keeps a delivery of some kilobytes in its own row, also where its bytes cannot be compressed", async () => {
+    const plain = submission(program.programId, payment({ transaction_id: "in_large" }));
+    if (plain.delivery === null) throw new Error("a payment comes with a delivery");
+    const large = { ...plain, delivery: { ...plain.delivery, body: randomBytes(5000) } };
+    const [result] = await commitBatch(db.database, [large]);
+    expect(result).toMatchObject({ kind: "concluded", conclusion: { outcome: "parked" } });
+    const { rows } = await withClient(db.url, (client) =>
+      client.query(
+        `select max(octet_length(body)) as largest,
+                (select pg_relation_size(reltoastrelid)::int from pg_class where oid = 'delivery'::regclass) as elsewhere
+           from delivery`,
+      ),
+    );
+    expect(rows).toEqual([{ largest: 5000, elsewhere: 0 }]);
   });
 
   test.each([
