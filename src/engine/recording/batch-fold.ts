@@ -10,7 +10,7 @@ import { LogEnd, type NewEvent, type RecordedKey, writeAppended } from "../log/a
 import type { ClockStep } from "../postgres/clock.ts";
 import type { Session } from "../postgres/driver/session.ts";
 import type { ProgramHeadRow } from "../postgres/tables/tables.ts";
-import type { DirectoryCache } from "./directory-cache.ts";
+import { type DirectoryCache, parks } from "./directory-cache.ts";
 import type { Result, Submission } from "./submission.ts";
 import { type TrackingLine, writeTrackingLines } from "./tracking-log.ts";
 
@@ -26,6 +26,8 @@ export type BatchInputs = {
   readonly recordedKeys: readonly RecordedKey[];
   /** Submissions whose key opens its program, with the key's flag. */
   readonly confirmed: ReadonlyMap<Submission, KeyFlag | null>;
+  /** Whether an event waits in a program, for those of which the cache does not know it. */
+  readonly waits: ReadonlyMap<number, boolean>;
   /** What keeps a program from recording: its newest event is in the future. */
   readonly stepBehind: (head: ProgramHeadRow) => ClockStep | null;
 };
@@ -87,11 +89,18 @@ export class BatchFold {
     return { ...head, ...this.#ends.get(head.program_id)?.moved };
   }
 
+  /** Whether an event of it begins to wait in this program. */
+  parksIn(programId: number): boolean {
+    const books = this.#books.get(programId);
+    return books !== undefined && parks(books);
+  }
+
   /** Stores the directory in the cache, for the batches after this one. */
-  storeDirectory(cache: DirectoryCache, heads: readonly ProgramHeadRow[]): void {
+  storeDirectory(cache: DirectoryCache, { heads, waits }: Pick<BatchInputs, "heads" | "waits">): void {
     for (const head of heads) {
       const books = this.#books.get(head.program_id);
-      if (books !== undefined) cache.put(books, { from: head, to: this.headAfter(head) });
+      if (books === undefined) continue;
+      cache.put(books, { from: head, to: this.headAfter(head) }, waits.get(head.program_id) ?? null);
     }
   }
 

@@ -1,6 +1,7 @@
-// Caches what seldom changes of a program's books: its settings, policies, partners and checklist. An entry is stored with the head that
-// its batch leaves, and is valid for the next batch if that is folded from the same head: then no one wrote the program in between, and the
-// commit fails if someone does before it. Entries expire after a second in any case, for a manual change that moves no head.
+// Caches what seldom changes of a program's books: its settings, policies, partners and checklist, and that no event waits in it. An entry is
+// stored with the head that its batch leaves, and is valid for the next batch if that is folded from the same head: then no one wrote the
+// program in between, and the commit fails if someone does before it. Entries expire after a second in any case, for a manual change that
+// moves no head.
 
 import type { LoadKey } from "../../core/rules/book-keys.ts";
 import type { Books } from "../../core/rules/books.ts";
@@ -48,6 +49,11 @@ export class DirectoryCache {
     return null;
   }
 
+  /** Whether it knows if an event waits in the program. */
+  knowsWhatWaits(programId: number): boolean {
+    return this.#entries.get(programId)?.knowsWhatWaits === true;
+  }
+
   /** Whether the program's entry is valid for a batch on this head; if not, it is dropped and the program bypassed for a while. */
   validate(head: ProgramHeadRow): boolean {
     if (this.#entries.get(head.program_id)?.isAt(head) === true) return true;
@@ -57,14 +63,17 @@ export class DirectoryCache {
     return false;
   }
 
-  /** Stores what a batch has read and changed, which was folded from one head and leaves another. */
-  put(books: Books, { from, to }: { readonly from: Head; readonly to: Head }): void {
+  /**
+   * Stores what a batch has read and changed, which was folded from one head and leaves another. `waited`: whether an event waited in the
+   * program before it; null where the batch did not read that.
+   */
+  put(books: Books, { from, to }: { readonly from: Head; readonly to: Head }, waited: boolean | null = null): void {
     const { programId } = books;
     if (performance.now() < (this.#bypassedUntil.get(programId) ?? 0)) return;
     this.#bypassedUntil.delete(programId);
     const before = this.#entries.get(programId);
     const entry = before?.isAt(from) ? before : new Entry();
-    entry.put(books, to);
+    entry.put(books, to, waited);
     this.#entries.delete(programId);
     if (entry.keys > keysMax) return;
     this.#entries.set(programId, entry);
@@ -74,6 +83,12 @@ export class DirectoryCache {
       return;
     }
   }
+}
+
+/** Whether an event begins to wait in what was folded here. */
+export function parks(books: Books): boolean {
+  const { added, replaced } = books.of.parked.changes();
+  return added.length + replaced.length > 0;
 }
 
 /** There is no bound to how many customers a program has. */
@@ -97,8 +112,11 @@ class Entry implements CachedRows {
     bonus_award: new Map(),
   };
   #head: Head | null = null;
+  /** Null where it is not known. */
+  #waits: boolean | null = null;
 
   rows<Name extends BookName>(name: Name, key: LoadKey): readonly BookRows[Name][] | undefined {
+    if (name === "parked") return this.#waits === false ? [] : undefined;
     const groups: Groups = this.#groups;
     return groups[name]?.get(key);
   }
@@ -107,8 +125,13 @@ class Entry implements CachedRows {
     return this.#head !== null && this.#head.revision === revision && this.#head.hash.equals(hash);
   }
 
-  put(books: Books, head: Head): void {
+  get knowsWhatWaits(): boolean {
+    return this.#waits !== null;
+  }
+
+  put(books: Books, head: Head, waited: boolean | null): void {
     this.#head = head;
+    this.#waits = parks(books) || (this.#waits ?? waited);
     for (const name of cachedNames) this.#putBook(name, books);
   }
 

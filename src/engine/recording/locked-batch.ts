@@ -153,5 +153,6 @@ export async function readLocked(session: Session, batch: BatchFold, clock: Cloc
     clock,
   });
   requireUsable(heads);
-  return { heads, now, ids, lineIds, confirmed, recordedKeys, stepBehind: (head) => stepBehindHead(clock, now, head) };
+  const stepBehind: BatchInputs["stepBehind"] = (head) => stepBehindHead(clock, now, head);
+  return { heads, now, ids, lineIds, confirmed, recordedKeys, waits: new Map(), stepBehind };
 }

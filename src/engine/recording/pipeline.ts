@@ -242,7 +242,7 @@ class Pipeline {
 
   #fold(fold: BatchFold, inputs: BatchInputs): Folded {
     const results = fold.fold(inputs);
-    fold.storeDirectory(this.#parts.cache, inputs.heads);
+    fold.storeDirectory(this.#parts.cache, inputs);
     return { fold, results };
   }
 }

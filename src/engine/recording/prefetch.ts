@@ -3,6 +3,7 @@
 // folded again under the lock.
 import type { LoadPlan } from "../../core/rules/rows/load-plan.ts";
 import { loadPlanned } from "../books/load.ts";
+import { findWaiting } from "../books/waiting.ts";
 import { readHeads } from "../log/heads.ts";
 import { type ClockRule, stepBehindHead } from "../postgres/clock.ts";
 import type { Session } from "../postgres/driver/session.ts";
@@ -10,6 +11,8 @@ import type { ProgramHeadRow } from "../postgres/tables/tables.ts";
 import type { BatchFold, BatchInputs } from "./batch-fold.ts";
 import type { DirectoryCache } from "./directory-cache.ts";
 import { readInputs, requireUsable } from "./read-inputs.ts";
+
+const noneAsked: ReadonlySet<number> = new Set();
 
 export type PrefetchParts = {
   readonly clock: ClockRule;
@@ -24,10 +27,12 @@ export async function prefetch(
   { clock, inFlight, cache }: PrefetchParts,
 ): Promise<BatchInputs> {
   const plans = batch.planLoads(inFlight, cache);
-  const [found, { now, ids }, confirmed, recordedKeys, , lineIds] = await readInputs(session, batch, plans, {
-    findHeads: readHeads,
-    clock,
-  });
+  const unknown = batch.programIds.filter((programId) => !cache.knowsWhatWaits(programId));
+  const [[found, { now, ids }, confirmed, recordedKeys, , lineIds], waiting] = await Promise.all([
+    readInputs(session, batch, plans, { findHeads: readHeads, clock }),
+    // Sent behind the heads: an event that another process parks in between moves a head that the cache is valid for.
+    unknown.length > 0 ? findWaiting(session, unknown) : noneAsked,
+  ]);
   const heads = found.map((head) => inFlight.reduceRight((before, earlier) => earlier.headAfter(before), head));
   requireUsable(heads);
   await loadStale(session, plans, heads, cache);
@@ -38,6 +43,7 @@ export async function prefetch(
     lineIds,
     confirmed,
     recordedKeys: [...recordedKeys, ...inFlight.flatMap((earlier) => earlier.newKeys)],
+    waits: new Map(unknown.map((id) => [id, waiting.has(id) || inFlight.some((earlier) => earlier.parksIn(id))])),
     stepBehind: (head) => stepBehindHead(clock, now, head),
   };
 }

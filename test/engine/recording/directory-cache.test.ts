@@ -3,13 +3,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { Books } from "../../../src/core/rules/books.ts";
 import { defaultSettings } from "../../../src/core/rules/events/settings/settings.ts";
 import { LoadPlan } from "../../../src/core/rules/rows/load-plan.ts";
+import type { Session } from "../../../src/engine/postgres/driver/session.ts";
 import type { ProgramHeadRow } from "../../../src/engine/postgres/tables/tables.ts";
+import { BatchFold } from "../../../src/engine/recording/batch-fold.ts";
 import { startBatcher } from "../../../src/engine/recording/batcher.ts";
 import { DirectoryCache } from "../../../src/engine/recording/directory-cache.ts";
 import { commitBatch } from "../../../src/engine/recording/locked-batch.ts";
+import { prefetch } from "../../../src/engine/recording/prefetch.ts";
 import type { Submission } from "../../../src/engine/recording/submission.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
-import { click, lead, sale } from "../../support/event-builders.ts";
+import { click, lead, payment, sale } from "../../support/event-builders.ts";
+import type { TestEvent } from "../../support/memory-program.ts";
 import { asOwner } from "../../support/service.ts";
 import { createTestProgram, submission } from "../../support/submissions.ts";
 
@@ -106,6 +110,32 @@ describe("the cached directory of a program", () => {
     expect(cache.get(programId)?.rows("partner", 2)).toEqual([partner(2, "inactive")]);
   });
 
+  test("answers for every name that nothing waits for it, once a batch has read so and until one parks an event", () => {
+    const cache = new DirectoryCache();
+    cache.put(booksRead(), { from: head("a"), to: head("b") });
+    expect(cache.get(programId)?.rows("parked", "payment:in_1")).toBeUndefined();
+    expect(cache.knowsWhatWaits(programId)).toBe(false);
+    cache.put(booksRead(), { from: head("b"), to: head("c") }, false);
+    expect(cache.get(programId)?.rows("parked", "payment:in_1")).toEqual([]);
+    cache.put(booksRead(), { from: head("c"), to: head("d") });
+    expect(cache.get(programId)?.rows("parked", "payment:in_1")).toEqual([]);
+    const parking = new Books(programId);
+    parking.of.parked.load("payment:in_1", []);
+    parking.of.parked.put({ program_id: programId, wait_key: "payment:in_1", event_id: 5 });
+    cache.put(parking, { from: head("d"), to: head("e") });
+    expect(cache.get(programId)?.rows("parked", "payment:in_1")).toBeUndefined();
+    expect(cache.get(programId)?.rows("parked", "payment:in_2")).toBeUndefined();
+    cache.put(booksRead(), { from: head("e"), to: head("f") }, false);
+    expect(cache.get(programId)?.rows("parked", "payment:in_2")).toBeUndefined();
+  });
+
+  test("says of no program on another head that nothing waits", () => {
+    const cache = new DirectoryCache();
+    cache.put(booksRead(), { from: head("a"), to: head("b") }, false);
+    cache.put(booksRead(), { from: head("elsewhere"), to: head("c") });
+    expect(cache.get(programId)?.rows("parked", "payment:in_1")).toBeUndefined();
+  });
+
   test("expires after a second", () => {
     const cache = stored();
     vi.advanceTimersByTime(999);
@@ -172,8 +202,8 @@ describe("a batch", () => {
     const results = await Promise.all(Array.from({ length: count }, () => batcher.submit(aSale())));
     return [...new Set(results.map((result) => ("conclusion" in result ? result.conclusion.outcome : result.kind)))];
   };
-  const elsewhere = (data: Submission["event"]["data"]) =>
-    commitBatch(db.database, [submission(program, { source: "operator", data })]);
+  const elsewhere = (event: TestEvent) => commitBatch(db.database, [submission(program, event)]);
+  const byOperator = (data: Submission["event"]["data"]) => elsewhere({ source: "operator", data });
   /** Of each sale in order; null where it earns nothing. */
   const commissions = async (): Promise<(number | null)[]> => {
     const text = `select c.amount_cents::int as cents
@@ -185,7 +215,7 @@ describe("a batch", () => {
   test("goes by settings that another process changed while batches follow each other", async () => {
     await sell(40);
     const commission = { type: "percentage", rate_bps: 500, duration_months: null } as const;
-    await elsewhere({ type: "program_changed", name: null, status: null, settings: { commission } });
+    await byOperator({ type: "program_changed", name: null, status: null, settings: { commission } });
     await sell(40);
     expect(await commissions()).toEqual([...Array(40).fill(2000), ...Array(40).fill(500)]);
   });
@@ -200,10 +230,61 @@ describe("a batch", () => {
 
   test("follows a partner that another process deactivates and activates", async () => {
     expect(await sell(40)).toEqual(["recorded"]);
-    await elsewhere({ type: "partner_changed", partner_id: partnerId, name: null, status: "inactive" });
+    await byOperator({ type: "partner_changed", partner_id: partnerId, name: null, status: "inactive" });
     expect(await sell(10)).not.toContain("recorded");
-    await elsewhere({ type: "partner_changed", partner_id: partnerId, name: null, status: "active" });
+    await byOperator({ type: "partner_changed", partner_id: partnerId, name: null, status: "active" });
     expect(await sell(10)).toEqual(["recorded"]);
+  });
+
+  test("settles what a batch before it parked, and what another process parked, while batches follow each other", async () => {
+    expect(await sell(40)).toEqual(["recorded"]);
+    const pays = (key: string) => payment({ transaction_id: `in_${key}`, payer: { customer_key: key } });
+    const comes = (key: string) => submission(program, lead({ customer_key: key }));
+    const outcomes = await Promise.all([
+      batcher.submit(submission(program, pays("own"))),
+      sell(20),
+      batcher.submit(comes("own")),
+    ]);
+    expect(outcomes[0]).toMatchObject({ conclusion: { outcome: "parked" } });
+    expect(await sell(20)).toEqual(["recorded"]);
+    expect(await elsewhere(pays("theirs"))).toMatchObject([{ conclusion: { outcome: "parked" } }]);
+    await Promise.all([batcher.submit(comes("theirs")), sell(20)]);
+    const text = `select transaction_id from sale where program_id = $1 and transaction_id like 'in\\_%' order by 1`;
+    expect(await asOwner(db.url, text, [program])).toEqual([
+      { transaction_id: "in_own" },
+      { transaction_id: "in_theirs" },
+    ]);
+    expect(await asOwner(db.url, "select from parked where program_id = $1", [program])).toEqual([]);
+  });
+
+  test("counts what a batch in flight parks among what waits", async () => {
+    const { clock } = db.database;
+    const ahead = (fold: BatchFold, inFlight: BatchFold[]) =>
+      db.database.withRecorders(({ reads }) =>
+        reads.pieces((session) => prefetch(session, fold, { clock, inFlight, cache: new DirectoryCache() })),
+      );
+    const first = new BatchFold([
+      submission(program, payment({ transaction_id: "in_1", payer: { customer_key: "nobody" } })),
+    ]);
+    const inputs = await ahead(first, []);
+    expect(inputs.waits).toEqual(new Map([[program, false]]));
+    expect(first.fold(inputs)).toMatchObject([{ conclusion: { outcome: "parked" } }]);
+    expect((await ahead(new BatchFold([aSale()]), [first])).waits).toEqual(new Map([[program, true]]));
+  });
+
+  test("looks up no name among what waits where nothing does", async () => {
+    const asked: string[] = [];
+    const watched: typeof db.database = {
+      ...db.database,
+      withRecorders: (run) =>
+        db.database.withRecorders(({ writes, reads }) =>
+          run({ writes, reads: { ...reads, pieces: (use) => reads.pieces((session) => use(noting(session, asked))) } }),
+        ),
+    };
+    batcher = startBatcher({ database: watched, batchEventsMax: 5, queueEventsMax: 1000, queueWaitSecondsMax: 60 });
+    await sell(60);
+    expect(asked.some((text) => text.includes("join parked"))).toBe(true);
+    expect(asked.some((text) => text.includes("join payment_alias") && !text.includes("join parked"))).toBe(true);
   });
 
   test("goes by a partner that was switched off by hand, before long", async () => {
@@ -212,3 +293,13 @@ describe("a batch", () => {
     await expect.poll(() => sell(10), { timeout: 20_000 }).not.toContain("recorded");
   });
 });
+
+/** The session, which notes what it is asked. */
+function noting(session: Session, asked: string[]): Session {
+  const query: Session["query"] = (statement, values) => {
+    asked.push(statement.text);
+    return session.query(statement, values);
+  };
+  const noted: Session = { ...session, query, placement: session.placement, shared: session.shared };
+  return noted;
+}

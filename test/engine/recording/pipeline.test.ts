@@ -244,8 +244,11 @@ describe("batches that PostgreSQL does not commit for a while", () => {
     const submitted = Array.from({ length: waits }, (_, index) => batcher.submit(aSale(programId, `paused-${index}`)));
     await vi.waitFor(() => expect(flushes.length).toBeGreaterThan(2));
     const text = "select pid from pg_stat_activity where datname = current_database() and query like $1 limit 1";
-    const [writes] = await asOwner<{ pid: number }>(db.url, text, ["with part\\_1 %"]);
-    if (writes === undefined) throw new Error("nothing writes");
+    // Between two such statements it begins the next batch.
+    const writes = await vi.waitUntil(
+      async () => (await asOwner<{ pid: number }>(db.url, text, ["with part\\_1 %"]))[0],
+      { interval: 1 },
+    );
     process.kill(writes.pid, "SIGSTOP");
     try {
       const queued = await untilSame(() => batcher.stats().queued);

@@ -88,6 +88,16 @@ const rules: Readonly<Record<string, Rules>> = {
       );
     },
   },
+  programs_with_waiting: {
+    columns: [["program_id", bigint]],
+    run: (model, _, [ids]) => {
+      const parked = model.table("parked").all();
+      const waits = (id: number): boolean => parked.some((row) => Number(row.program_id) === id);
+      return idsIn(ids)
+        .filter(waits)
+        .map((program_id) => ({ program_id }));
+    },
+  },
   events_by_id: {
     columns: [
       ["program_id", bigint],
