@@ -2,6 +2,7 @@
 // A rule that has no such lines fails too, so none of them can fall asleep.
 import { describe, expect, test } from "vitest";
 import { linesMax, type Rule, sourceRules } from "./support/house-rules.ts";
+import { cyclesOf } from "./support/import-graph.ts";
 import { readSource } from "./support/imports.ts";
 import { readTree } from "./support/tree.ts";
 import { folderFilesMax, treeRules } from "./support/tree-rules.ts";
@@ -30,6 +31,14 @@ describe("the tree", () => {
   for (const rule of treeRules) {
     test(rule.name, () => expect(report(rule, tree)).toEqual([]));
   }
+
+  test.each(["console/src/", "sdk/src/", "bench/"])("no cycles in %s either", (folder) => {
+    const files = tree
+      .filter(({ path }) => path.startsWith(folder) && /\.tsx?$/.test(path))
+      .map(({ path, source }) => readSource(path, source));
+    expect(files.flatMap(({ imports }) => imports).length).toBeGreaterThan(10);
+    expect(cyclesOf(files)).toEqual([]);
+  });
 });
 
 /** Files by path, and the first violation that is expected to be named. */

@@ -6,7 +6,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/queries.ts";
 import { router } from "./router.tsx";
-import { SignedOut } from "./shell/signed-out.tsx";
+import { SignInAgain } from "./shell/sign-in-again.tsx";
 import "../../src/faces/http/assets/tokens.css";
 import "./styles/base.css";
 import "./styles/components.css";
@@ -21,7 +21,7 @@ createRoot(place).render(
     <CSPProvider disableStyleElements={true}>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <SignedOut />
+        <SignInAgain />
       </QueryClientProvider>
     </CSPProvider>
   </StrictMode>,

@@ -6,6 +6,9 @@ import { readSession } from "./session.ts";
 
 export type Schemas = components["schemas"];
 
+/** One page of a list; `next` begins the page behind it. */
+export type Page<Row> = { readonly data: readonly Row[]; readonly next: string | null };
+
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -2,7 +2,7 @@
 import { Area, AreaChart, CartesianGrid, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { formatDay, formatDayShort, formatShort } from "../format.ts";
 import { say } from "../texts/components.ts";
-import type { ChartProps, Point } from "./chart.tsx";
+import type { ChartProps, Point } from "./chart-props.ts";
 
 const quiet = { fontSize: 12, fill: "var(--quiet)" };
 /** Between two days on the axis, in pixels. */

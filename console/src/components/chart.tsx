@@ -1,25 +1,11 @@
 // A chart of one measure: a line by day, a fainter line for the period before, and the same figures as a table and CSV.
 import { Download, Table2 } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { formatDay } from "../format.ts";
 import { saveCsvFile } from "../save-file.ts";
 import { say } from "../texts/components.ts";
 import { Button } from "./button.tsx";
-
-export type Point = { readonly date: string; readonly value: number; readonly before: number | null };
-
-export type ChartProps = {
-  /** The measure with its unit. */
-  readonly title: string;
-  readonly points: readonly Point[];
-  /** Used in the table and in the tooltip. */
-  readonly format: (value: number) => string;
-  /** How many of what is counted are one on the axis: 100 for cents. */
-  readonly unit?: number;
-  readonly summary?: ReactNode;
-  /** Of the file, without its ending. */
-  readonly fileName: string;
-};
+import type { ChartProps, Point } from "./chart-props.ts";
 
 const Lines = lazy(() => import("./chart-lines.tsx").then(({ ChartLines }) => ({ default: ChartLines })));
 

@@ -7,6 +7,7 @@ import { columnVisibilityFeature, rowSelectionFeature, tableFeatures, useTable }
 import { Download } from "lucide-react";
 import { type ReactNode, useEffect, useMemo } from "react";
 import { serviceAddress } from "../api/client.ts";
+import type { Page } from "../api/queries.ts";
 import type { Search } from "../api/search.ts";
 import { say } from "../texts/components.ts";
 import { Button } from "./button.tsx";
@@ -30,8 +31,6 @@ export type Column<Row> = {
   /** Not shown on a phone, where the row's own sheet says it. */
   readonly isWide?: boolean;
 };
-
-export type Page<Row> = { readonly data: readonly Row[]; readonly next: string | null };
 
 type DataListProps<Row> = {
   /** Under this name its columns are kept in this browser. */

@@ -1,9 +1,9 @@
 // What came in since a list was shown, newest first: counted on top of it, and shown when that is asked for. While the tab is not
 // looked at nothing is asked.
 import { useQuery } from "@tanstack/react-query";
+import type { Page } from "../api/queries.ts";
 import { say } from "../texts/components.ts";
 import { Button } from "./button.tsx";
-import type { Page } from "./data-list.tsx";
 
 const pollMilliseconds = 4_000;
 /** More than these are not counted. */

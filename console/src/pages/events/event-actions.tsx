@@ -4,7 +4,7 @@ import { AttributeButton } from "../inbox/attribute-button.tsx";
 import { ReleaseButton } from "../inbox/release-button.tsx";
 import { RetryButton } from "../inbox/retry-button.tsx";
 import { UndoAttributionButton } from "../inbox/undo-attribution-button.tsx";
-import type { EventProps } from "./event-sheet.tsx";
+import type { EventProps } from "./event-props.ts";
 
 export function EventActions({ programId, event }: EventProps) {
   const isOperator = useIsOperator();

@@ -11,7 +11,7 @@ import { Time } from "../../components/values/time.tsx";
 import { sentenceOf } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
 import { rich, say } from "../../texts/events.ts";
-import type { EventDetail, EventProps } from "./event-sheet.tsx";
+import type { EventDetail, EventProps } from "./event-props.ts";
 import { titleOf } from "./event-words.tsx";
 
 type OfEvent = { readonly event: EventDetail };

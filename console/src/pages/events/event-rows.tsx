@@ -6,7 +6,7 @@ import { Status } from "../../components/values/status.tsx";
 import { sentenceOf } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
 import { say } from "../../texts/events.ts";
-import type { EventDetail, EventProps } from "./event-sheet.tsx";
+import type { EventDetail, EventProps } from "./event-props.ts";
 
 type Row = EventDetail["rows"][number];
 

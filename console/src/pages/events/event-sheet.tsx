@@ -2,7 +2,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { api, ask, serviceAddress } from "../../api/client.ts";
-import type { Schemas } from "../../api/queries.ts";
 import type { Search } from "../../api/search.ts";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -16,11 +15,10 @@ import { pathOf } from "../../paths.ts";
 import { rich, say } from "../../texts/events.ts";
 import { EventActions } from "./event-actions.tsx";
 import { EventHeaders, EventPayload, EventReading } from "./event-delivery.tsx";
+import type { EventDetail, EventProps } from "./event-props.ts";
 import { EventRows } from "./event-rows.tsx";
 import { EventStory } from "./event-story.tsx";
 import { EventStatus, titleOf } from "./event-words.tsx";
-
-export type EventDetail = Schemas["EventsShow"];
 
 export function EventSheet() {
   const { programId, eventId } = useParams({ from: "/programs/$programId/events/$eventId" });
@@ -58,8 +56,6 @@ export function eventQuery(programId: number, eventId: number) {
       ).then(({ data }) => data),
   };
 }
-
-export type EventProps = { readonly programId: number; readonly event: EventDetail };
 
 function Event({ programId, event }: EventProps) {
   const { tab = "story" } = useSearch({ strict: false });

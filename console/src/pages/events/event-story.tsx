@@ -6,7 +6,7 @@ import { CustomerStory, PaymentStory } from "../../components/story.tsx";
 import { Time } from "../../components/values/time.tsx";
 import { pathOf } from "../../paths.ts";
 import { say } from "../../texts/events.ts";
-import type { EventProps } from "./event-sheet.tsx";
+import type { EventProps } from "./event-props.ts";
 import { EventStatus, fieldOf, titleOf } from "./event-words.tsx";
 
 export function EventStory({ programId, event }: EventProps) {

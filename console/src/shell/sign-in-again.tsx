@@ -8,7 +8,7 @@ import { Dialog } from "../components/dialog.tsx";
 import { Form, TextField } from "../components/form.tsx";
 import { say } from "../texts/shell.ts";
 
-export function SignedOut() {
+export function SignInAgain() {
   const isSignedOut = useIsSignedOut();
   const client = useQueryClient();
   const known = client.getQueryData(sessionQuery.queryKey);
