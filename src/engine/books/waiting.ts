@@ -1,4 +1,4 @@
-// In which programs events wait for a name that has not come yet: in most there are none, and nothing is then looked up for any name.
+// In which programs events wait for a name that has not come yet. In most no event does, and then no batch looks up its names among them.
 
 import type { Session } from "../postgres/driver/session.ts";
 import type { Statement } from "../postgres/driver/statement.ts";

@@ -264,7 +264,7 @@ describe("a batch", () => {
         reads.pieces((session) => prefetch(session, fold, { clock, inFlight, cache: new DirectoryCache() })),
       );
     const first = new BatchFold([
-      submission(program, payment({ transaction_id: "in_1", payer: { customer_key: "nobody" } })),
+      submission(program, payment({ transaction_id: "in_1", payer: { customer_key: "unknown" } })),
     ]);
     const inputs = await ahead(first, []);
     expect(inputs.waits).toEqual(new Map([[program, false]]));
