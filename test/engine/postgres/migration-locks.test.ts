@@ -61,7 +61,11 @@ test("the reported locks of a migration are those that PostgreSQL takes", async 
         statementsOf(migration.sql).flatMap((statement) => locksOf(statement, tableOf)),
         relations,
       );
-      expect([migration.name, reported]).toEqual([migration.name, outside ? reported : strongest(taken, relations)]);
+      const taking = strongest(taken, relations);
+      // What this server refuses in a block locks nothing; another server may take it.
+      const mayBeRefused = /\bexception\s+when\b/i.test(migration.sql);
+      const expected = outside || (mayBeRefused && Object.keys(taking).length === 0) ? reported : taking;
+      expect([migration.name, reported]).toEqual([migration.name, expected]);
     }
   });
 }, 60_000);

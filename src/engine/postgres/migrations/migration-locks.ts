@@ -63,8 +63,13 @@ export const tablesOfIndexesQuery = `
     join pg_class t on t.oid = x.indrelid
    where i.relnamespace = current_schema()::regnamespace`;
 
+/** What a server may refuse is in a block that goes on without it; its locks are those of the statements that it tries. */
+const block = /^do \$\$ begin (.*?;) (?:exception when .*? )?end ?\$\$/;
+
 function namedLocks(statement: string): TableLock[] {
   const words = statement.replace(/\s+/g, " ").toLowerCase();
+  const tried = block.exec(words)?.[1];
+  if (tried !== undefined) return tried.split(/; ?/).flatMap(namedLocks);
   for (const [pattern, locks] of readings) {
     const match = pattern.exec(words);
     // What follows the matched part counts too.
