@@ -94,6 +94,8 @@ test("what comes in is counted on top of a list, and the rows stay where they ar
   const page = await visitor.open(`${program}/sales`);
   await page.getByText("Watching", { exact: true }).waitFor();
   const rows = page.getByRole("row");
+  // Partners' names come after the rows.
+  await page.getByRole("cell", { name: "Anna", exact: true }).waitFor();
   const before = await rows.allInnerTexts();
   await buy("order-2", "user-2");
   await page.getByRole("button", { name: "1 new" }).waitFor();
