@@ -49,9 +49,10 @@ export class DirectoryCache {
     return null;
   }
 
-  /** Whether it knows if an event waits in the program. */
-  knowsWhatWaits(programId: number): boolean {
-    return this.#entries.get(programId)?.knowsWhatWaits === true;
+  /** Whether a batch is to read if an event waits in the program: it is not known, and the program is not bypassed. */
+  asksWhatWaits(programId: number): boolean {
+    if (performance.now() < (this.#bypassedUntil.get(programId) ?? 0)) return false;
+    return this.#entries.get(programId)?.knowsWhatWaits !== true;
   }
 
   /** Whether the program's entry is valid for a batch on this head; if not, it is dropped and the program bypassed for a while. */

@@ -27,7 +27,7 @@ export async function prefetch(
   { clock, inFlight, cache }: PrefetchParts,
 ): Promise<BatchInputs> {
   const plans = batch.planLoads(inFlight, cache);
-  const unknown = batch.programIds.filter((programId) => !cache.knowsWhatWaits(programId));
+  const unknown = batch.programIds.filter((programId) => cache.asksWhatWaits(programId));
   const [[found, { now, ids }, confirmed, recordedKeys, , lineIds], waiting] = await Promise.all([
     readInputs(session, batch, plans, { findHeads: readHeads, clock }),
     // Sent behind the heads: an event that another process parks in between moves a head that the cache is valid for.

@@ -114,7 +114,7 @@ describe("the cached directory of a program", () => {
     const cache = new DirectoryCache();
     cache.put(booksRead(), { from: head("a"), to: head("b") });
     expect(cache.get(programId)?.rows("parked", "payment:in_1")).toBeUndefined();
-    expect(cache.knowsWhatWaits(programId)).toBe(false);
+    expect(cache.asksWhatWaits(programId)).toBe(true);
     cache.put(booksRead(), { from: head("b"), to: head("c") }, false);
     expect(cache.get(programId)?.rows("parked", "payment:in_1")).toEqual([]);
     cache.put(booksRead(), { from: head("c"), to: head("d") });
@@ -148,6 +148,7 @@ describe("the cached directory of a program", () => {
     const cache = stored();
     expect(cache.validate(head("theirs"))).toBe(false);
     expect(cache.get(programId)).toBeNull();
+    expect(cache.asksWhatWaits(programId)).toBe(false);
     cache.put(booksRead(), { from: head("theirs"), to: head("ours") });
     expect(cache.get(programId)).toBeNull();
     vi.advanceTimersByTime(10_000);
