@@ -8,7 +8,7 @@ const ofAllStatement: Statement = {
   name: "programs_with_waiting",
   text: `select program_id
            from unnest($1::bigint[]) as asked(program_id)
-          where exists (select 1 from parked where parked.program_id = asked.program_id)`,
+          where exists (select 1 from parked p where p.program_id = asked.program_id)`,
 };
 
 const ofOneStatement: Statement = {

@@ -19,13 +19,13 @@ const millisecondsPerHour = 3_600_000;
 /** In the order of the keys, so that two processes never deadlock. */
 const addStatement: Statement = {
   name: "add_refused_deliveries",
-  text: `insert into refused_delivery (program_id, connection_id, hour, deliveries, last_fault)
+  text: `insert into refused_delivery as kept (program_id, connection_id, hour, deliveries, last_fault)
          select r.program_id, r.connection_id, r.hour, r.deliveries, r.last_fault
            from unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::bigint[], $5::text[])
                 as r(program_id, connection_id, hour, deliveries, last_fault)
           order by r.program_id, r.connection_id, r.hour
          on conflict (program_id, connection_id, hour)
-         do update set deliveries = refused_delivery.deliveries + excluded.deliveries, last_fault = excluded.last_fault`,
+         do update set deliveries = kept.deliveries + excluded.deliveries, last_fault = excluded.last_fault`,
 };
 
 const removeOldStatement: Statement = {

@@ -155,6 +155,28 @@ describe.runIf(isRun)("an installation with data, spread by program (skipped whe
     await verified();
   });
 
+  test("batches are recorded on the shards' machines over the same connections, prefetched ones too", async () => {
+    const backends =
+      "select pid from pg_stat_activity where datname = 'svc' and application_name = 'svc-test' order by pid";
+    const backendsOfWorkers = () =>
+      Promise.all(
+        cluster
+          .urlsOf("svc")
+          .slice(1)
+          .map((worker) => asOwner(worker, backends)),
+      );
+    const sellAtOnce = async (name: string): Promise<void> => {
+      const sold = programs.flatMap((program) =>
+        [1, 2, 3].map((at) => isSaleTaken(program, { transactionId: `${name}-${at}`, customerKey: "customer-after" })),
+      );
+      expect(await Promise.all(sold)).not.toContain(false);
+    };
+    await sellAtOnce("first");
+    const before = await backendsOfWorkers();
+    for (const name of ["second", "third", "fourth"]) await sellAtOnce(name);
+    expect(await backendsOfWorkers()).toEqual(before);
+  });
+
   test("a program is given a shard of its own and moved to the other worker while it sells, and the nodes say so", async () => {
     const [program] = programs;
     if (program === undefined) throw new Error("no program");

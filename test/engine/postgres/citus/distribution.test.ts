@@ -90,6 +90,16 @@ test.each(Object.entries(needsOneMachine))("no statement %s", (_, needs) => {
   expect(statements.filter(({ value }) => needs(value)).map(({ at }) => at)).toEqual([]);
 });
 
+const namesColumnByTable = (sql: string): boolean =>
+  [...sql.matchAll(/(?<![\w.])(\w+)\.\w/g)].some(({ 1: table = "" }) => ofPrograms.has(table));
+
+test("no statement of the engine names a column by its table, which is called otherwise on a shard's machine", () => {
+  const ofEngine = statements.filter(({ at }) => at.startsWith("src/engine/"));
+  expect(ofEngine.length).toBeGreaterThan(100);
+  expect(ofEngine.filter(({ value }) => namesColumnByTable(value)).map(({ at }) => at)).toEqual([]);
+  expect(namesColumnByTable("select 1 from parked where parked.program_id = $1")).toBe(true);
+});
+
 test("statements that need one machine are noticed", () => {
   const found = [
     "update sale set at = clock_timestamp() where program_id = $1",
