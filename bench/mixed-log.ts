@@ -1,7 +1,7 @@
 // A log of mixed events, appended without being projected: clicks, leads, sale calls, provider payments under several names, renewals,
 // refunds of both kinds, disputes, payments without a partner. The same number gives the same log.
 import { operator } from "../src/access/permission.ts";
-import { defaultSettings } from "../src/core/rules/events/settings/settings.ts";
+import type { Settings } from "../src/core/rules/events/settings/settings.ts";
 import { LogEnd, writeAppended } from "../src/engine/log/append.ts";
 import { lockHeads, takeClockAndIds } from "../src/engine/log/heads.ts";
 import type { Database } from "../src/engine/postgres/database.ts";
@@ -54,19 +54,22 @@ function journey(partnerIds: readonly number[], index: number): TestEvent[] {
   ];
 }
 
-/** Answers the programs' ids. Each program gets the same number of customers. */
+type MixedLog = {
+  readonly programs: number;
+  /** Each program gets the same number of customers. */
+  readonly journeysPerProgram: number;
+  readonly settings: Settings;
+};
+
+/** Answers the programs' ids. */
 export async function writeMixedLog(
   database: Database,
-  { programs, journeysPerProgram }: { readonly programs: number; readonly journeysPerProgram: number },
+  { programs, journeysPerProgram, settings }: MixedLog,
 ): Promise<number[]> {
   const workspaceId = await createWorkspace(database, "Bench");
   const programIds: number[] = [];
   for (let index = 0; index < programs; index++) {
-    const programId = await createProgram(
-      database,
-      { workspaceId, name: "Bench", settings: defaultSettings },
-      operator,
-    );
+    const programId = await createProgram(database, { workspaceId, name: "Bench", settings }, operator);
     const partnerIds = [
       await addPartner(database, { programId, name: "Anna", code: `anna-${programId}` }, operator),
       await addPartner(database, { programId, name: "Ben", code: `ben-${programId}` }, operator),

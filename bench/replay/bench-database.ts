@@ -1,7 +1,9 @@
 // The one PostgreSQL of a run: a service's database with the logs, and a second one for Emmett's event store.
+import { defaultSettings } from "../../src/core/rules/events/settings/settings.ts";
 import { withClient } from "../../src/engine/postgres/database.ts";
 import { type BenchInstallation, openBenchInstallation, withBenchServer } from "../installation.ts";
 import { eventsPerJourney, writeMixedLog } from "../mixed-log.ts";
+import { noFlags } from "../no-flags.ts";
 
 export type Log = {
   readonly name: string;
@@ -29,12 +31,22 @@ export async function withBenchDatabase<T>(run: (bench: BenchDatabase) => Promis
   });
 }
 
-export type LogSize = { readonly name: string; readonly events: number; readonly programs: number };
+export type LogPlan = {
+  readonly name: string;
+  readonly events: number;
+  readonly programs: number;
+  /** Whether its programs look for flags, as new ones do. */
+  readonly hasFlags?: boolean;
+};
 
-export async function writeLog(bench: BenchDatabase, { name, events, programs }: LogSize): Promise<Log> {
+export async function writeLog(
+  bench: BenchDatabase,
+  { name, events, programs, hasFlags = false }: LogPlan,
+): Promise<Log> {
   const startedAt = performance.now();
   const journeysPerProgram = Math.max(1, Math.floor(events / programs / eventsPerJourney));
-  const programIds = await writeMixedLog(bench.database, { programs, journeysPerProgram });
+  const settings = hasFlags ? defaultSettings : { ...defaultSettings, ...noFlags };
+  const programIds = await writeMixedLog(bench.database, { programs, journeysPerProgram, settings });
   await withClient(bench.ownerUrl, (client) => client.query("vacuum analyze event"));
   const { count } = await bench.database.kysely
     .selectFrom("event")

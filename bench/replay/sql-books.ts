@@ -113,8 +113,8 @@ const refund = (log: string): string => `
     join payment_alias a on a.program_id = e.program_id and a.alias = e.alias`;
 
 const dispute = (log: string): string => `
-  insert into dispute (program_id, sale_id, dispute_id, event_id, amount_cents, status, received_at)
-  select e.program_id, a.payment_id, e.data ->> 'dispute_id', e.id, (paid.data ->> 'amount_cents')::bigint, 'open',
+  insert into dispute (program_id, sale_id, dispute_id, event_id, amount_cents, is_whole, status, received_at)
+  select e.program_id, a.payment_id, e.data ->> 'dispute_id', e.id, (paid.data ->> 'amount_cents')::bigint, true, 'open',
          e.received_at
     from ${eventsOf(log, "dispute_opened")} e
     join payment_alias a on a.program_id = e.program_id and a.alias = e.data -> 'aliases' -> 0 ->> 'value'

@@ -27,6 +27,12 @@ export const scenario: Scenario = {
     return withBenchDatabase(async (bench) => {
       const short = await writeLog(bench, { name: "short", events: events / shortShare, programs });
       const long = await writeLog(bench, { name: "long", events, programs });
+      const flagged = await writeLog(bench, {
+        name: "with flags",
+        events: events / shortShare,
+        programs,
+        hasFlags: true,
+      });
       const hot = await writeLog(bench, { name: "one program", events: events / shortShare, programs: 1 });
       if (wants("emmett") || wants("emmett+index")) await appendToEmmett(bench, short);
       const contest = new Contest(bench);
@@ -39,6 +45,7 @@ export const scenario: Scenario = {
         ["svc", long],
         ["sql", long],
         ["sql-one-session", long],
+        ["svc", flagged],
         ["svc", hot],
       ];
       const series = await takeRounds(
@@ -58,6 +65,7 @@ export const scenario: Scenario = {
           ...(liveRuns.length === 0 ? [] : ["every live delivery is in the books once, and its program verifies"]),
         ],
         notes: [
+          "programs look for no flags but in the log with flags: no other contender has any",
           "SQL alone builds the money books only, set-wise, for this log and no other: less work than ours",
           "the smaller tables, settings, windows and repetitions are left out of Emmett's read models, in its favour",
         ],

@@ -4,6 +4,7 @@
 import type { Settings } from "../../src/core/rules/events/settings/settings.ts";
 import { runServiceRace } from "../contenders/service-race.ts";
 import { webhookEntry } from "../contenders/webhook-entry.ts";
+import { noFlags } from "../no-flags.ts";
 import { ratioBar } from "../report/bars.ts";
 import type { Scenario } from "../scenario.ts";
 
@@ -12,17 +13,6 @@ const goal = 0.9;
 
 /** As new programs have them, and what the two kinds need that find nothing by default. */
 const flags: Partial<Settings> = { forbids_ads: true, banned_sites: ["coupons.example"] };
-
-const noFlags: Partial<Settings> = {
-  flag_own_email: "off",
-  flag_own_device: "off",
-  flag_recruit_circle: "off",
-  flag_shared_payout: "off",
-  flag_fast_leads: "off",
-  flag_refund_rate: "off",
-  flag_paid_ads: "off",
-  flag_banned_site: "off",
-};
 
 /** Steps are reached, and pay what the terms without them pay; no cap is. */
 const tiersAndCaps: Partial<Settings> = {
