@@ -8,4 +8,4 @@ from ._client import AsyncSvc, Svc
 from ._results import Result, SvcWarning
 
 __all__ = ["AsyncSvc", "Result", "Svc", "SvcWarning"]
-__version__ = "0.1.0"
+__version__ = "1.0.0"
