@@ -92,7 +92,7 @@ test("on test the frame says so, the address keeps it from page to page, and tes
 test("what comes in is counted on top of a list, and the rows stay where they are until it is asked for", async () => {
   const visitor = await signedIn(member);
   const page = await visitor.open(`${program}/sales`);
-  await page.getByText("Watching", { exact: true }).waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
   const rows = page.getByRole("row");
   // Partners' names come after the rows.
   await page.getByRole("cell", { name: "Anna", exact: true }).waitFor();

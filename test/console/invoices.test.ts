@@ -110,7 +110,7 @@ test("a partner agrees in its portal, and downloads its invoice and its credit n
   const visitor = await newVisitor(browser);
   const page = await visitor.open(`${service.url}/partners/link?token=${token}`);
   await page.getByRole("button").first().click();
-  await page.getByText("pays you once you have given your tax details").waitFor();
+  await page.getByText("pays you once you have entered your tax details").waitFor();
   await isForEverybody(page, "portal-overview");
   await page.getByRole("link", { name: "Invoices" }).click();
   await page.getByText("give them first").waitFor();

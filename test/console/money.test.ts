@@ -137,7 +137,7 @@ test("payouts go into a file, and what the bank says of each is looked at and re
   await page.getByText("Exported, to be paid").first().waitFor();
 
   const results = `ID,Status,Payment reference,Reason\nT-1,outgoing_payment_sent,Payout ${payoutIds[0]},\nT-2,cancelled,Payout ${payoutIds[1]},Account closed\nT-3,completed,Payout 987654,\n`;
-  await page.getByRole("button", { name: "Read result file" }).click();
+  await page.getByRole("button", { name: "Import results" }).click();
   const dialog = page.getByRole("dialog", { name: "Import payout results" });
   await dialog.getByLabel("Payment tool").selectOption("wise");
   await dialog.getByRole("button", { name: "Preview" }).click();

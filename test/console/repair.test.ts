@@ -152,7 +152,7 @@ test("a delivery that failed is retried from the inbox", async () => {
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByRole("heading", { name: "Failed" }).waitFor({ state: "detached" });
   await page.goto(`${program}/events`);
-  await page.getByText("Watching", { exact: true }).waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
   await lead("user-new");
   await page.getByRole("button", { name: /^\d+ new$/ }).click();
   await page.getByText("user-new").waitFor();

@@ -14,7 +14,7 @@ export const bonuses = {
     "Paid once a partner and period, when its sales get there. Sales from before a bonus was added do not count.",
   addBonus: "Add bonus",
   noBonuses: "No bonuses",
-  partnersEarnByTheirSales: "Partners earn by their sales alone.",
+  partnersEarnByTheirSales: "Partners earn from their sales alone.",
   stopBonusId: takes({ bonusId: "text" }, "Stop {bonusId}"),
   stopBonus: "Stop bonus",
   stop: "Stop",

@@ -5,7 +5,7 @@ import { openTexts } from "./say.ts";
 import { shared } from "./shared.ts";
 
 export const payouts = {
-  needsYou: "Needs you",
+  needsYou: "Needs attention",
   needsAnOwnerOrFinance: "Needs an owner or finance",
   theFirstShownMax: takes({ shownMax: "text" }, "The first {shownMax}."),
   payoutId: takes({ payoutId: "text" }, "Payout {payoutId}"),
@@ -164,7 +164,7 @@ export const payouts = {
   payoutsArePaidByFile: "Payouts are paid by file",
   setUpAPaymentProvider: "Set up a payment provider",
   onlyAPaymentProviderHasA:
-    "Only a payment provider has a list to compare with. For a file, read the result file on the page Payouts.",
+    "Only a payment provider has a list to compare with. For a file, import the results on the page Payouts.",
   compare: "Compare",
   dayUtc: "Day (UTC)",
   paymentProvider: "Payment provider",
@@ -183,8 +183,8 @@ export const payouts = {
   returnedOwedAgain: "Returned, owed again",
   nothingToChange: "Nothing to change",
   notPaidYet: "Not paid yet",
-  notUnderstood: "Not understood",
-  readResultFile: "Read result file",
+  notUnderstood: "Not recognized",
+  readResultFile: "Import results",
   importPayoutResults: "Import payout results",
   chooseTheCsvOfResultsFrom:
     "Choose the CSV of results from your payment tool. You see a preview before anything is recorded.",

@@ -36,7 +36,7 @@ export const balance = {
   whatWasPaid: "What was paid",
   paidOut: "Paid out",
   withWhatCameBack: "With what came back",
-  cameBack: "Came back",
+  cameBack: "Returned",
   returnedPayouts: "Returned payouts",
   paidBefore: "Paid before",
   byAnotherToolBeforeTheImport: "By another tool, before the import",

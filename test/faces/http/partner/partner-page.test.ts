@@ -184,7 +184,7 @@ describe("a link that does not open", () => {
     const page = await service.request(path);
     const reference = await service.request("/partner/nothing");
     expect([page.status, page.text]).toEqual([404, reference.text]);
-    expect(page.text).toContain("This link does not open");
+    expect(page.text).toContain("This link is not valid");
     expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(refusalOf(await service.request(`${path}?format=json`))).toBe("404 not_found");
     expect(refusalOf(await service.request(`${path}/commissions`))).toBe("404 not_found");

@@ -56,7 +56,7 @@ describe("what is missing", () => {
 
   test("are tax details where the program requires them, and again once the form has expired", async () => {
     await set({ tax_required: true });
-    expect(await page()).toContain("pays you once you have given your tax details.");
+    expect(await page()).toContain("pays you once you have entered your tax details.");
     expect(await page()).toContain(`/partners/${programId}/tax-details`);
     expect(await page("vi")).toContain("sẽ chi trả sau khi bạn cung cấp thông tin thuế.");
     expect(await page("ja")).toContain("税務情報を入力いただいた後");
@@ -145,7 +145,7 @@ describe("a payout", () => {
     await progress("sent");
     expect(await page()).toContain("On its way");
     await progress("unclaimed");
-    expect(await page()).toContain("accept it in your account, or it goes back.");
+    expect(await page()).toContain("accept it in your account, or it is returned.");
     expect(await page("es")).toContain("acéptelo en su cuenta, o será devuelto.");
     const items = await database.kysely
       .selectFrom("payout_item")
@@ -156,7 +156,7 @@ describe("a payout", () => {
     const sale_ids = items.map(({ sale_id }) => sale_id);
     await record({ type: "payout_failed", payout_id: payoutId, sale_ids, reason: "RECEIVER_UNREGISTERED" });
     const failed = await page();
-    expect(failed).toContain("It could not be paid: look at your payout details.");
+    expect(failed).toContain("It could not be paid. Check your payout details.");
     expect(failed).not.toContain("RECEIVER_UNREGISTERED");
     const list = await service.request(`${link?.path}/payouts`);
     expect(fieldOf(list, "data.0")).toMatchObject({ payout_id: payoutId, status: "failed", method: "paypal" });

@@ -122,7 +122,7 @@ test("a person signs up, is approved, signs in by a mailed link, copies the link
   await page.getByText(/On hold until \d+ \w+ 20\d\d/).waitFor();
   await page.getByText("The program waits 15 days after a sale, because the customer may still ask").waitFor();
   await page.getByLabel("Link to one page of the site").fill("acme.example/pricing?plan=pro");
-  await page.getByLabel("Your own mark").fill("video-7");
+  await page.getByLabel("Your own label").fill("video-7");
   await page.getByRole("button", { name: "Make link" }).click();
   await expect.poll(() => page.locator("#link").inputValue()).toContain("/r/dora?");
   const made = new URL(await page.locator("#link").inputValue());
