@@ -26,14 +26,23 @@ export const scenario: Scenario = {
       ],
       columns: processColumns,
       bars: (of) =>
-        ["one", "many"].flatMap((name) =>
-          ratioBar({
-            claim: `of one PostgreSQL's rate, ${name}`,
-            ours: of(`citus-${name}`),
-            theirs: of(name),
-            bar: 0.6,
-          }),
-        ),
+        [
+          { name: "one", bar: 0.7 },
+          { name: "many", bar: 0.6 },
+        ].flatMap(({ name, bar }) => {
+          const [ours, theirs] = [of(`citus-${name}`), of(name)];
+          return [
+            ...ratioBar({ claim: `of one PostgreSQL's rate, ${name}`, ours, theirs, bar }),
+            ...ratioBar({
+              claim: `of one PostgreSQL's processor time, ${name}`,
+              ours,
+              theirs,
+              figure: "bothMicroseconds",
+              bar: 1.4,
+              sense: "at most",
+            }),
+          ];
+        }),
       notes: [
         "coordinator and workers share the processors with the service and the generator",
         "processor time of PostgreSQL is of all three",
