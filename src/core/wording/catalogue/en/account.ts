@@ -50,7 +50,7 @@ export const account = {
   ),
   becomePartner: "Become a partner",
   askToBecomePartner: "Ask to become a partner",
-  yoursAfter: takes({ days: "number" }, "It is yours {days, plural, one {# day} other {# days}} after the sale."),
+  yoursAfter: takes({ days: "number" }, "It is approved {days, plural, one {# day} other {# days}} after the sale."),
   nameFault:
     "Your name needs 1 to 100 characters, without a web address or characters that change the direction of writing.",
   codeFault: takes(
